@@ -1,0 +1,1 @@
+//! See `assets/docs/architecture.md`.

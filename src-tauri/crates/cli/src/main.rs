@@ -1,0 +1,2 @@
+//! The `memstrata` command.
+fn main() {}

@@ -1,0 +1,143 @@
+//! Keys: (subject, relation, scope) after normalisation. Two keys are one iff their normalised
+//! parts are equal; nothing matches by pattern, prefix or similarity.
+
+use serde::{Deserialize, Serialize};
+use unicode_normalization::UnicodeNormalization as _;
+
+/// A normalised key within a space.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Key {
+    pub subject: String,
+    pub relation: String,
+    /// Qualifier that separates keys (environment, tier, file); empty where there is none.
+    pub scope: String,
+}
+
+impl Key {
+    /// Normalises each part.
+    #[must_use]
+    pub fn new(subject: &str, relation: &str, scope: Option<&str>) -> Self {
+        Key {
+            subject: normalize_name(subject),
+            relation: normalize_name(relation),
+            scope: scope.map(normalize_name).unwrap_or_default(),
+        }
+    }
+}
+
+/// Folds a name: compatibility composition, case, camelCase and separators to single spaces,
+/// punctuation off the ends. `requestTimeout`, `request_timeout` and "Request timeout:" are one.
+///
+/// A leading article is dropped ("the service"), and separators inside a path or a version
+/// (`auth/session.py`, `node.js`) stay.
+#[must_use]
+pub fn normalize_name(name: &str) -> String {
+    let composed: String = name.nfkc().collect();
+    let split = split_camel(&composed);
+    let mut folded = String::with_capacity(split.len());
+    for c in split.chars().flat_map(char::to_lowercase) {
+        match c {
+            '_' | '-' | '\u{2010}'..='\u{2015}' => folded.push(' '),
+            '\u{2018}' | '\u{2019}' => folded.push('\''),
+            '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{00ad}' => {}
+            c if c.is_whitespace() || c.is_control() => folded.push(' '),
+            c => folded.push(c),
+        }
+    }
+    let folded: String = folded.nfkc().collect();
+    let words: Vec<&str> = folded.split_whitespace().collect();
+    let joined = words.join(" ");
+    let mut trimmed = joined.as_str();
+    // Until nothing changes, so that folding a folded name changes nothing.
+    loop {
+        let bare = trimmed.trim_matches(|c: char| {
+            matches!(c, ' ' | '.' | ',' | ';' | ':' | '!' | '?' | '"' | '\'' | '`' | '(' | ')' | '[' | ']')
+        });
+        let bare = ["the ", "a ", "an "]
+            .iter()
+            .find_map(|article| bare.strip_prefix(article).filter(|rest| !rest.is_empty()))
+            .unwrap_or(bare);
+        if bare == trimmed {
+            break;
+        }
+        trimmed = bare;
+    }
+    // A name of punctuation alone is still a name.
+    if trimmed.is_empty() { joined.clone() } else { trimmed.to_owned() }
+}
+
+/// Parts `requestTimeout`. Names that merely carry capitals (GitHub, PostgreSQL, macOS, iPhone)
+/// stay whole, since people write them in lower case too.
+fn split_camel(name: &str) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    let mut out = String::with_capacity(name.len() + 4);
+    let mut word = 0;
+    for (i, &c) in chars.iter().enumerate() {
+        if !c.is_alphanumeric() {
+            word = i + 1;
+        }
+        let hump = c.is_uppercase()
+            && i >= word + 2
+            && chars[word].is_lowercase()
+            && chars[i - 1].is_lowercase()
+            && chars.get(i + 1).is_some_and(|next| next.is_lowercase());
+        if hump {
+            out.push(' ');
+        }
+        out.push(c);
+    }
+    out
+}
+
+/// Folds a text for comparison of values and sentences: compatibility composition, case, spacing,
+/// and trailing sentence punctuation. Separators stay: `a-b` and `a_b` are different values.
+#[must_use]
+pub fn normalize_text(text: &str) -> String {
+    let folded: String = text.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    let joined = folded.split_whitespace().collect::<Vec<_>>().join(" ");
+    let trimmed = joined.trim_end_matches(['.', ',', ';', '!']).trim_end();
+    if trimmed.is_empty() { joined } else { trimmed.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_one_name_fold() {
+        for name in
+            ["Request timeout", "request_timeout", "request-timeout", "requestTimeout", " REQUEST  TIMEOUT: "]
+        {
+            assert_eq!(normalize_name(name), "request timeout", "{name}");
+        }
+        assert_eq!(normalize_name("The Service"), "service");
+        assert_eq!(normalize_name("Cafe\u{301}"), normalize_name("CAFÉ"));
+    }
+
+    #[test]
+    fn different_names_stay_apart() {
+        assert_ne!(normalize_name("node 2"), normalize_name("node 20"));
+        assert_ne!(normalize_name("auth/session.py"), normalize_name("auth session py"));
+        assert_ne!(normalize_name("a"), normalize_name("the"));
+        for (written, plain) in [("GitHub", "github"), ("macOS", "macos"), ("iPhone", "iphone")] {
+            assert_eq!(normalize_name(written), plain);
+        }
+        assert_eq!(normalize_name("???"), "???");
+    }
+
+    #[test]
+    fn folding_twice_changes_nothing() {
+        for name in ["İstanbul", "ﬁle—name", "HTTPServer", "ǅ", "the the x", "'The. a quoted'", "a."] {
+            let once = normalize_name(name);
+            assert_eq!(normalize_name(&once), once, "{name}");
+            let once = normalize_text(name);
+            assert_eq!(normalize_text(&once), once, "{name}");
+        }
+    }
+
+    #[test]
+    fn values_keep_their_separators() {
+        assert_ne!(normalize_text("db-1"), normalize_text("db_1"));
+        assert_eq!(normalize_text("Port  8080."), "port 8080");
+    }
+}

@@ -1,0 +1,1 @@
+//! Tests across crates stand beside this file.
