@@ -1,0 +1,187 @@
+//! The relation lexicon: canonical names, aliases, verb patterns, cardinality, value types,
+//! half-lives, scopes and inverses, read from `assets/relations.tsv`. How patterns are matched
+//! against text is [`crate::pattern`]'s.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use memstrata_model::{Cardinality, normalize_name};
+
+use crate::value::ValueType;
+
+const TABLE: &str = include_str!("../../../../assets/relations.tsv");
+
+/// One relation of the lexicon.
+#[derive(Clone, Debug)]
+pub struct RelationSpec {
+    /// Canonical name (`pool_size`).
+    pub name: &'static str,
+    /// Noun phrases that name it, lower case.
+    pub aliases: Vec<&'static str>,
+    /// Verb patterns in the table's notation.
+    pub patterns: Vec<&'static str>,
+    pub cardinality: Cardinality,
+    pub value_type: ValueType,
+    /// Name of the half-life class (`config`, `identity`, …).
+    pub class: &'static str,
+    /// Days; −1 = does not age, 0 = ends at its own date.
+    pub half_life_days: i64,
+    /// Qualifiers that separate keys: env, tier, file, role, kind, …
+    pub scope_dims: Vec<&'static str>,
+    /// The relation that says the same from the other end.
+    pub inverse: Option<&'static str>,
+    pub wikidata: Option<&'static str>,
+    pub domain: &'static str,
+}
+
+impl RelationSpec {
+    /// Whether several values hold at a time.
+    #[must_use]
+    pub fn set_valued(&self) -> bool {
+        self.cardinality == Cardinality::Set
+    }
+
+    /// Whether a scope of this dimension separates its keys.
+    #[must_use]
+    pub fn scoped_by(&self, dimension: &str) -> bool {
+        self.scope_dims.contains(&dimension)
+    }
+}
+
+/// All relations with their aliases.
+#[derive(Debug)]
+pub struct Lexicon {
+    relations: Vec<RelationSpec>,
+    by_name: HashMap<&'static str, usize>,
+    by_alias: HashMap<String, Vec<usize>>,
+}
+
+impl Lexicon {
+    /// The table that ships with the program.
+    #[must_use]
+    pub fn built_in() -> &'static Lexicon {
+        static BUILT_IN: OnceLock<Lexicon> = OnceLock::new();
+        BUILT_IN.get_or_init(|| Lexicon::read(TABLE))
+    }
+
+    fn read(table: &'static str) -> Lexicon {
+        let relations: Vec<RelationSpec> = table
+            .lines()
+            .skip(1)
+            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+            .filter_map(read_row)
+            .collect();
+        let mut by_alias: HashMap<String, Vec<usize>> = HashMap::new();
+        for (index, relation) in relations.iter().enumerate() {
+            let own = relation.name.replace('_', " ");
+            for alias in std::iter::once(own.as_str()).chain(relation.aliases.iter().copied()) {
+                let list = by_alias.entry(normalize_name(alias)).or_default();
+                if !list.contains(&index) {
+                    list.push(index);
+                }
+            }
+        }
+        // A relation's own name comes first for the phrase that spells it.
+        for (phrase, list) in &mut by_alias {
+            list.sort_by_key(|&index| (normalize_name(relations[index].name) != *phrase, index));
+        }
+        let by_name = relations.iter().enumerate().map(|(i, r)| (r.name, i)).collect();
+        Lexicon { relations, by_name, by_alias }
+    }
+
+    /// All relations, in the table's order.
+    pub fn relations(&self) -> impl Iterator<Item = &RelationSpec> {
+        self.relations.iter()
+    }
+
+    /// The relation of a canonical name.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&RelationSpec> {
+        self.by_name.get(name).map(|&index| &self.relations[index])
+    }
+
+    /// The relation that a canonical name or an alias names first of all ("pool size").
+    #[must_use]
+    pub fn resolve(&self, phrase: &str) -> Option<&RelationSpec> {
+        self.get(phrase).or_else(|| self.resolve_all(phrase).next())
+    }
+
+    /// Every relation that a phrase can name; the value's type decides among them.
+    pub fn resolve_all(&self, phrase: &str) -> impl Iterator<Item = &RelationSpec> {
+        let list = self.by_alias.get(&normalize_name(phrase)).map_or(&[][..], Vec::as_slice);
+        list.iter().map(|&index| &self.relations[index])
+    }
+}
+
+fn read_row(line: &'static str) -> Option<RelationSpec> {
+    let cells: Vec<&'static str> = line.split('\t').collect();
+    let [name, surface, cardinality, value_type, class, days, scopes, inverse, wikidata, domain] =
+        cells.as_slice()
+    else {
+        return None;
+    };
+    let (nouns, verbs) = surface.split_once(" V:").unwrap_or((surface, ""));
+    let nouns = nouns.strip_prefix("N:").unwrap_or(nouns);
+    let stated = |cell: &'static str| Some(cell).filter(|cell| !cell.is_empty() && *cell != "-");
+    Some(RelationSpec {
+        name,
+        aliases: split_alternatives(nouns),
+        patterns: split_alternatives(verbs),
+        cardinality: Cardinality::from_name(cardinality)?,
+        value_type: ValueType::from_name(value_type)?,
+        class,
+        half_life_days: days.parse().ok()?,
+        scope_dims: stated(scopes).map(|s| s.split(',').collect()).unwrap_or_default(),
+        inverse: stated(inverse),
+        wikidata: stated(wikidata),
+        domain,
+    })
+}
+
+/// Splits at `|` outside parentheses.
+fn split_alternatives(text: &'static str) -> Vec<&'static str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_u32, 0);
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '|' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts.into_iter().map(str::trim).filter(|part| !part.is_empty() && *part != "-").collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_table_is_read() {
+        let rows = TABLE.lines().skip(1).filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
+        for line in TABLE.lines().skip(1).filter(|l| !l.trim().is_empty() && !l.starts_with('#')) {
+            assert!(read_row(line).is_some(), "{line}");
+        }
+        assert_eq!(Lexicon::built_in().relations().count(), rows);
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let lexicon = Lexicon::built_in();
+        assert_eq!(lexicon.by_name.len(), lexicon.relations.len());
+    }
+
+    #[test]
+    fn aliases_lead_to_the_relation() {
+        let lexicon = Lexicon::built_in();
+        assert_eq!(lexicon.resolve("listening port").map(|r| r.name), Some("port"));
+        assert_eq!(lexicon.resolve("Pool_Size").map(|r| r.name), Some("pool_size"));
+        assert_eq!(lexicon.resolve("works_at").map(|r| r.name), Some("works_at"));
+        assert!(lexicon.resolve("shoe size").is_none());
+    }
+}
