@@ -1,1 +1,27 @@
-//! See `assets/docs/architecture.md`.
+//! Meaning as vectors: an embedding model that runs on this machine ([`FastEmbedder`]), the files
+//! it needs and where they live ([`ModelStore`]), and exact search over vectors in memory
+//! ([`VectorIndex`]).
+//!
+//! Storing vectors, the queue of texts that still need one, full text and every rule of time are
+//! left to others: this crate opens no database and reads no clock. It is the only one that may
+//! depend on `ort` and `fastembed`, so that the rest builds and tests without them.
+
+mod embedder;
+mod error;
+mod fast;
+mod hash;
+mod kernel;
+mod pins;
+mod runtime;
+mod search;
+mod store;
+mod vector;
+
+pub use embedder::Embedder;
+pub use error::IndexError;
+pub use fast::{FastEmbedder, ModelPaths, RuntimeLibrary};
+pub use hash::HashEmbedder;
+pub use pins::{ModelPin, PinnedFile, Pins, RuntimePin, Source};
+pub use search::{Hit, VectorIndex};
+pub use store::{FileState, FileStatus, ModelStore, StoreStatus};
+pub use vector::{ModelId, Vector};
