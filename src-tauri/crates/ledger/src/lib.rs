@@ -1,1 +1,37 @@
-//! See `assets/docs/architecture.md`.
+//! The ledger: an append-only, hash-chained log of episodes and events in one SQLite file, and
+//! what is derived from it (fact versions, full text, the outbox of the embeddings).
+//!
+//! The meaning of stored time is `assets/docs/spec/ledger.md`; [`calculus`] is its section 3.
+//! This crate reads no language and knows no embedding model: callers bring facts and vectors.
+
+pub mod calculus;
+pub mod line;
+
+mod append;
+mod chain;
+mod error;
+mod export;
+mod hash;
+mod lanes;
+mod migrate;
+mod project;
+mod read;
+mod registry;
+mod restore;
+mod search;
+mod store;
+mod verify;
+
+pub use append::{
+    Applied, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
+};
+pub use error::LedgerError;
+
+
+
+
+pub use store::{Ledger, OpenOptions, Stats};
+
+pub use export::{export_to, line_to_text};
+pub use restore::{RestoreReport, restore_from};
+pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, LogEntry, Moment};

@@ -1,0 +1,819 @@
+//! Writing: what was told, in one transaction, and how each thing told met its key
+//! (`assets/docs/spec/ledger.md`, section 5).
+
+use memstrata_model::{
+    Authority, Cardinality, EpisodeKind, EventKind, Instant, OnConflict, Outcome, Precision,
+    ValidFromSource, normalize_text,
+};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use serde::Serialize;
+
+use crate::chain::{Evidence, Added, Chain, Draft, EpisodeDraft, KeyNames, Sealed};
+use crate::error::LedgerError;
+use crate::hash::sha256;
+use crate::line::{BatchLine, Line, RelationLine, ResolveLine, payload};
+use crate::project::{Changes, Entered, apply, is_set_valued};
+use crate::registry;
+use crate::store::{Ledger, Writing, space_id};
+
+/// A write: at most one episode and what it tells. It lands whole or not at all.
+#[derive(Clone, Debug)]
+pub struct Write {
+    pub space: String,
+    /// The wall clock.
+    pub now: Instant,
+    pub episode: Option<NewEpisode>,
+    pub told: Vec<Told>,
+    pub authority: Authority,
+    /// The newest entry that the caller saw on the key of the first thing told ("" for none);
+    /// the write is refused where another stands there now.
+    pub if_head: Option<String>,
+    /// The batch that the write belongs to.
+    pub batch: Option<String>,
+}
+
+impl Write {
+    #[must_use]
+    pub fn new(space: &str, now: Instant) -> Self {
+        Write {
+            space: space.to_owned(),
+            now,
+            episode: None,
+            told: Vec::new(),
+            authority: Authority::User,
+            if_head: None,
+            batch: None,
+        }
+    }
+}
+
+/// A piece of evidence to keep.
+#[derive(Clone, Debug)]
+pub struct NewEpisode {
+    pub id: Option<String>,
+    pub kind: EpisodeKind,
+    pub text: String,
+    /// When it was said; the moment of recording where it is not known.
+    pub occurred_at: Option<Instant>,
+    pub author: Option<String>,
+    pub locator: Option<String>,
+    pub importance: Option<f64>,
+}
+
+/// One thing told.
+#[derive(Clone, Debug)]
+pub enum Told {
+    Assert(NewAssert),
+    End(NewEnd),
+    Confirm(NewConfirm),
+    /// The id of the entry that was never so.
+    Void(String),
+    Relation(NewRelation),
+    /// A dispute's or held entry's id, and the choice: an entry's id, `accept` or `reject`.
+    Resolve { dispute: String, choice: String },
+    /// Opens a batch with this id and label.
+    Batch { id: String, label: String },
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct NewAssert {
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+    pub object: String,
+    /// The form that values are compared in, where it is not the object's own text.
+    pub value: Option<String>,
+    /// With no source given: stated where there is a date, else the moment it was said.
+    pub valid_from: Option<Instant>,
+    pub valid_from_source: Option<ValidFromSource>,
+    pub valid_to: Option<Instant>,
+    pub window: bool,
+    pub precision: Option<Precision>,
+    pub confidence: Option<f64>,
+    /// Where its words stand in the episode (bytes).
+    pub span: Option<(u32, u32)>,
+    /// Make the relation many-valued if nothing is known of it yet.
+    pub set_valued: bool,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct NewEnd {
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+    pub object: Option<String>,
+    pub value: Option<String>,
+    /// The moment it was said, where not given.
+    pub at: Option<Instant>,
+    pub precision: Option<Precision>,
+    pub span: Option<(u32, u32)>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct NewConfirm {
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+    pub object: String,
+    pub value: Option<String>,
+    pub at: Option<Instant>,
+    pub span: Option<(u32, u32)>,
+}
+
+#[derive(Clone, Debug)]
+pub struct NewRelation {
+    pub relation: String,
+    pub cardinality: Cardinality,
+    pub half_life_days: Option<i64>,
+    pub on_conflict: Option<OnConflict>,
+    pub importance: Option<f64>,
+}
+
+/// What a write came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Receipt {
+    /// The episode stored, or the one that had the same text already.
+    pub episode: Option<String>,
+    pub duplicate: bool,
+    pub applied: Vec<Applied>,
+}
+
+/// How one thing told met its key.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Applied {
+    /// The id of the entry that records it.
+    pub event: String,
+    pub outcome: Outcome,
+    /// The values that it closed.
+    pub superseded: Vec<Superseded>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Superseded {
+    pub object: String,
+    pub valid_from: Option<Instant>,
+    pub valid_to: Option<Instant>,
+    /// The entry that had asserted it.
+    pub asserted_by: String,
+}
+
+impl Ledger {
+    /// Stores what was told.
+    ///
+    /// # Errors
+    /// An empty interval, a moved head, an unknown target, a taken id, a full disk; nothing is
+    /// stored then.
+    pub fn append(&self, write: &Write) -> Result<Receipt, LedgerError> {
+        let mut writes = self.append_all(std::slice::from_ref(write))?;
+        Ok(writes.pop().expect("one receipt a write"))
+    }
+
+    /// Stores several writes in one transaction, for imports; all or none.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`].
+    pub fn append_all(&self, writes: &[Write]) -> Result<Vec<Receipt>, LedgerError> {
+        self.transact(|chain| writes.iter().map(|write| append_one(chain, write)).collect(), writes.first().map(|w| w.now))
+    }
+
+    /// What a write would come to; nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`].
+    pub fn preview(&self, write: &Write) -> Result<Receipt, LedgerError> {
+        let mut writing = self.writing();
+        let Writing { connection, caches } = &mut *writing;
+        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let receipt = Chain::begin(&tx, caches, write.now).and_then(|mut chain| append_one(&mut chain, write));
+        caches.keys.clear();
+        tx.rollback()?;
+        receipt
+    }
+
+    pub(crate) fn transact<T>(
+        &self,
+        work: impl FnOnce(&mut Chain<'_>) -> Result<T, LedgerError>,
+        wall: Option<Instant>,
+    ) -> Result<T, LedgerError> {
+        let mut writing = self.writing();
+        let Writing { connection, caches } = &mut *writing;
+        let result = (|| {
+            let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let mut chain = Chain::begin(&tx, caches, wall.unwrap_or(Instant::MIN))?;
+            let done = work(&mut chain)?;
+            tx.commit()?;
+            Ok(done)
+        })();
+        if result.is_err() {
+            caches.keys.clear();
+        }
+        result.map_err(|error| crate::error::at_path(error, self.path()))
+    }
+}
+
+/// The frame that the things told in one write share.
+struct Context<'w> {
+    space: i64,
+    write: &'w Write,
+    batch: Option<(i64, String)>,
+    /// The episode's row, id and the moment it was said.
+    episode: Option<(i64, String, Instant)>,
+    author: Option<String>,
+}
+
+fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerError> {
+    let space = space_id(chain.tx, &write.space)?;
+    check_head(chain, space, write)?;
+    let batch = match &write.batch {
+        Some(id) => Some((find_entry(chain.tx, space, id, "batch")?, id.clone())),
+        None => None,
+    };
+    let author = write.episode.as_ref().and_then(|e| e.author.clone());
+    let mut context = Context { space, write, batch, episode: None, author };
+
+    if let Some(new) = &write.episode {
+        if let Some((seq, id)) = same_text(chain.tx, space, &new.text)? {
+            let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
+            context.episode = Some((seq, id.clone(), said));
+            if still_holds(chain.tx, space, &context, said)? {
+                let applied = vouch_again(chain, &context)?;
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied });
+            }
+        }
+        let added = add_episode(chain, &context, new)?;
+        let said = new.occurred_at.unwrap_or(added.recorded_at);
+        context.episode = Some((added.seq, added.id, said));
+    }
+
+    // Asserts first, so that a key covered before and after is uncovered at no moment between.
+    let order = |told: &Told| match told {
+        Told::Batch { .. } | Told::Relation(_) => 0,
+        Told::Assert(_) | Told::Confirm(_) => 1,
+        Told::End(_) => 2,
+        Told::Resolve { .. } => 3,
+        Told::Void(_) => 4,
+    };
+    let mut places: Vec<usize> = (0..write.told.len()).collect();
+    places.sort_by_key(|place| order(&write.told[*place]));
+    let mut applied: Vec<Option<Applied>> = vec![None; write.told.len()];
+    for place in places {
+        applied[place] = Some(tell(chain, &context, &write.told[place])?);
+    }
+    Ok(Receipt {
+        episode: context.episode.map(|(_, id, _)| id),
+        duplicate: false,
+        applied: applied.into_iter().flatten().collect(),
+    })
+}
+
+fn check_head(chain: &Chain<'_>, space: i64, write: &Write) -> Result<(), LedgerError> {
+    let Some(seen) = &write.if_head else { return Ok(()) };
+    let (subject, relation, scope) = match write.told.first() {
+        Some(Told::Assert(a)) => (&a.subject, &a.relation, &a.scope),
+        Some(Told::End(e)) => (&e.subject, &e.relation, &e.scope),
+        Some(Told::Confirm(c)) => (&c.subject, &c.relation, &c.scope),
+        _ => return Err(LedgerError::BadValue { what: "conditional write: it must tell a fact", value: seen.clone() }),
+    };
+    let key = memstrata_model::Key::new(subject, relation, scope.as_deref());
+    let present = match crate::chain::find_key(chain.tx, space, &key)? {
+        Some(key) => key_head(chain.tx, key)?.unwrap_or_default(),
+        None => String::new(),
+    };
+    if present == *seen { Ok(()) } else { Err(LedgerError::HeadMoved { seen: seen.clone(), present }) }
+}
+
+/// The newest entry on a key.
+pub(crate) fn key_head(tx: &Connection, key: i64) -> Result<Option<String>, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT id FROM entry WHERE key_id = ?1 ORDER BY seq DESC LIMIT 1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?)
+}
+
+/// The row of an entry of this space.
+pub(crate) fn find_entry(tx: &Connection, space: i64, id: &str, what: &'static str) -> Result<i64, LedgerError> {
+    tx.prepare_cached("SELECT seq FROM entry WHERE id = ?1 AND space_id = ?2")?
+        .query_row(params![id, space], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| LedgerError::NotFound { what, id: id.to_owned() })
+}
+
+/// The newest episode of the space with the same normalised text.
+fn same_text(tx: &Connection, space: i64, text: &str) -> Result<Option<(i64, String)>, LedgerError> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT seq, id FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
+             WHERE norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL ORDER BY seq DESC LIMIT 1",
+        )?
+        .query_row(params![sha256(&normalize_text(text)).as_slice(), space], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?)
+}
+
+/// Whether all that is told again holds at the moment it is said: every assert meets its own
+/// value there, and nothing else is told. Prose always "holds".
+fn still_holds(tx: &Connection, space: i64, context: &Context<'_>, said: Instant) -> Result<bool, LedgerError> {
+    for told in &context.write.told {
+        let Told::Assert(assert) = told else { return Ok(false) };
+        let key = memstrata_model::Key::new(&assert.subject, &assert.relation, assert.scope.as_deref());
+        let Some(key) = crate::chain::find_key(tx, space, &key)? else { return Ok(false) };
+        let norm = normalize_text(assert.value.as_deref().unwrap_or(&assert.object));
+        let Some(lane) = crate::chain::find_lane(tx, key, &norm)? else { return Ok(false) };
+        let stated = assert.valid_from.filter(|_| {
+            assert.valid_from_source.is_none_or(|source| source == ValidFromSource::Stated)
+        });
+        // The end of the text told now must not be news either.
+        let holder = holder_at(tx, key, Some(lane), said.max(stated.unwrap_or(said)))?;
+        if holder.is_none_or(|holder| assert.valid_to.is_some() && assert.valid_to != holder.to) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The same text told again: no new episode, each of its facts is vouched for.
+fn vouch_again(chain: &mut Chain<'_>, context: &Context<'_>) -> Result<Vec<Applied>, LedgerError> {
+    let mut applied = Vec::new();
+    for told in &context.write.told {
+        let Told::Assert(assert) = told else { continue };
+        let confirm = NewConfirm {
+            subject: assert.subject.clone(),
+            relation: assert.relation.clone(),
+            scope: assert.scope.clone(),
+            object: assert.object.clone(),
+            value: assert.value.clone(),
+            at: None,
+            span: assert.span,
+        };
+        let mut done = tell(chain, context, &Told::Confirm(confirm))?;
+        done.outcome = Outcome::Duplicate;
+        applied.push(done);
+    }
+    Ok(applied)
+}
+
+fn add_episode(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEpisode) -> Result<Added, LedgerError> {
+    let mut draft = Draft::new(context.space, &context.write.space, EventKind::Episode);
+    draft.id = new.id.as_deref();
+    draft.authority = Some(context.write.authority);
+    draft.batch = context.batch.as_ref().map(|(seq, id)| (*seq, id.as_str()));
+    let episode = EpisodeDraft {
+        kind: new.kind,
+        author: new.author.as_deref(),
+        locator: new.locator.as_deref(),
+        occurred_at: new.occurred_at,
+        importance: new.importance,
+        text: Sealed::Open { text: &new.text, salt: None },
+        digests: None,
+    };
+    chain.episode(&draft, &episode)
+}
+
+fn tell(chain: &mut Chain<'_>, context: &Context<'_>, told: &Told) -> Result<Applied, LedgerError> {
+    match told {
+        Told::Assert(assert) => tell_assert(chain, context, assert),
+        Told::Confirm(confirm) => tell_confirm(chain, context, confirm),
+        Told::End(end) => tell_end(chain, context, end),
+        Told::Void(target) => {
+            let target_seq = find_entry(chain.tx, context.space, target, "entry")?;
+            let mut draft = context.draft(EventKind::Void);
+            draft.target = Some((target_seq, target));
+            let (added, changes) = enter(chain, &draft, None)?;
+            context.applied(chain, added, Outcome::Voided, &changes)
+        }
+        Told::Relation(new) => {
+            let added = tell_relation(chain, context, new)?;
+            Ok(Applied { event: added.id, outcome: Outcome::Novel, superseded: Vec::new() })
+        }
+        Told::Resolve { dispute, choice } => tell_resolve(chain, context, dispute, choice),
+        Told::Batch { id, label } => {
+            let line = BatchLine {
+                id: None,
+                space: context.write.space.clone(),
+                recorded_at: None,
+                label: label.clone(),
+                authority: None,
+                batch: None,
+                hash: None,
+            };
+            let mut draft = context.draft(EventKind::Batch);
+            draft.id = Some(id);
+            draft.payload = Some(payload(&Line::Batch(line)));
+            let (added, _) = enter(chain, &draft, None)?;
+            Ok(Applied { event: added.id, outcome: Outcome::Novel, superseded: Vec::new() })
+        }
+    }
+}
+
+impl<'w> Context<'w> {
+    fn draft<'a>(&'a self, kind: EventKind) -> Draft<'a> {
+        let mut draft = Draft::new(self.space, &self.write.space, kind);
+        draft.authority = Some(self.write.authority);
+        draft.batch = self.batch.as_ref().map(|(seq, id)| (*seq, id.as_str()));
+        draft
+    }
+
+    fn evidence(&self, span: Option<(u32, u32)>) -> Vec<Evidence> {
+        self.episode.iter().map(|(seq, id, _)| (*seq, id.clone(), span)).collect()
+    }
+
+    /// The moment it was said: of the episode, else of the write.
+    fn said(&self, chain: &Chain<'_>) -> Instant {
+        self.episode.as_ref().map_or_else(|| chain.next_time(), |(_, _, said)| *said)
+    }
+
+    fn applied(
+        &self,
+        chain: &Chain<'_>,
+        added: Added,
+        outcome: Outcome,
+        changes: &Changes,
+    ) -> Result<Applied, LedgerError> {
+        let mut superseded = Vec::new();
+        for row in &changes.closed {
+            // A version that merely got another end of its own value is no loss of a value.
+            let kept = changes.opened.iter().any(|o| o.lane == row.lane && o.from == row.from && o.to == row.to);
+            let event: (String, Option<String>) = chain
+                .tx
+                .prepare_cached("SELECT entry.id, shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1")?
+                .query_row([row.asserted_by], |r| Ok((r.get(0)?, r.get(1)?)))?;
+            let now = changes.opened.iter().find(|o| o.lane == row.lane && o.from == row.from);
+            if !kept && now.is_none_or(|now| now.to.is_some() && (row.to.is_none() || now.to < row.to)) {
+                superseded.push(Superseded {
+                    object: event.1.unwrap_or_default(),
+                    valid_from: row.from,
+                    valid_to: now.and_then(|now| now.to),
+                    asserted_by: event.0,
+                });
+            }
+        }
+        Ok(Applied { event: added.id, outcome, superseded })
+    }
+}
+
+/// Adds an entry and projects it.
+pub(crate) fn enter(
+    chain: &mut Chain<'_>,
+    draft: &Draft<'_>,
+    relation: Option<String>,
+) -> Result<(Added, Changes), LedgerError> {
+    let added = chain.add(draft, |_| {})?;
+    let entered = Entered {
+        seq: added.seq,
+        space: draft.space,
+        kind: draft.kind,
+        recorded_at: added.recorded_at,
+        key: draft.key.as_ref().map(|(id, _)| *id),
+        lane: draft.object.map(|o| o.lane),
+        change_point: draft.change_point,
+        valid_to: draft.valid_to,
+        window: draft.window,
+        target: draft.target.map(|(seq, _)| seq),
+        batch: draft.batch.map(|(seq, _)| seq),
+        held: draft.held,
+        relation,
+    };
+    let changes = apply(chain.tx, &entered)?;
+    Ok((added, changes))
+}
+
+fn tell_assert(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewAssert) -> Result<Applied, LedgerError> {
+    let said = context.said(chain);
+    let source = new.valid_from_source.unwrap_or(if new.valid_from.is_some() {
+        ValidFromSource::Stated
+    } else if context.episode.is_some() {
+        ValidFromSource::SaidAt
+    } else {
+        ValidFromSource::Recorded
+    });
+    let from = match source {
+        ValidFromSource::Unknown => None,
+        _ => Some(new.valid_from.unwrap_or(said)),
+    };
+    if let (Some(from), Some(to)) = (from, new.valid_to)
+        && to <= from
+    {
+        return Err(LedgerError::EmptyInterval { from: from.to_string(), to: to.to_string() });
+    }
+    if new.window && new.valid_to.is_none() {
+        return Err(LedgerError::WindowWithoutEnd);
+    }
+    let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
+    let (key, normal) = chain.key(context.space, &names)?;
+    if new.set_valued && !registry::is_registered(chain.tx, context.space, &normal.relation)? {
+        let relation = NewRelation {
+            relation: new.relation.clone(),
+            cardinality: Cardinality::Set,
+            half_life_days: None,
+            on_conflict: None,
+            importance: None,
+        };
+        tell_relation(chain, context, &relation)?;
+    }
+    let object =
+        chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
+    let relation = registry::relation_now(chain.tx, context.space, &normal.relation)?;
+    let lane = is_set_valued(chain.tx, key)?.then_some(object.lane);
+    let now = chain.next_time();
+    let before = Meeting::find(chain.tx, key, lane, from, now)?;
+    let contradicts = before.holder.is_some_and(|holder| holder.lane != object.lane);
+    let held = relation.on_conflict == OnConflict::Confirm
+        && contradicts
+        && before.holder.is_some_and(|holder| {
+            authority_of(chain.tx, holder.asserted_by).is_ok_and(|stands| context.write.authority > stands)
+        });
+    let evidence = context.evidence(new.span);
+    let mut draft = context.draft(EventKind::Assert);
+    draft.key = Some((key, normal));
+    draft.object = Some(object);
+    draft.change_point = from;
+    draft.valid_to = new.valid_to;
+    draft.window = new.window;
+    draft.source = Some(source);
+    draft.precision = new.precision;
+    draft.confidence = new.confidence;
+    draft.held = held;
+    draft.evidence = evidence;
+    let (added, changes) = enter(chain, &draft, None)?;
+    let outcome = if held {
+        Outcome::Held
+    } else {
+        let after = Meeting::find(chain.tx, key, lane, from, now)?;
+        let fixed = relation.cardinality == Cardinality::Fixed && contradicts;
+        let disputed = fixed
+            || before.holder.is_some_and(|holder| {
+                contradicts
+                    && holder.from == from
+                    && is_other_source(chain.tx, holder.asserted_by, context.author.as_deref(), context.write.authority)
+                        .unwrap_or(false)
+            });
+        told_outcome(&before, &after, object.lane, from, new.valid_to, now, disputed)
+    };
+    context.applied(chain, added, outcome, &changes)
+}
+
+fn tell_confirm(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewConfirm) -> Result<Applied, LedgerError> {
+    let at = new.at.unwrap_or_else(|| context.said(chain));
+    let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
+    let (key, normal) = chain.key(context.space, &names)?;
+    let object =
+        chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
+    let lane = is_set_valued(chain.tx, key)?.then_some(object.lane);
+    let now = chain.next_time();
+    let before = Meeting::find(chain.tx, key, lane, Some(at), now)?;
+    let evidence = context.evidence(new.span);
+    let mut draft = context.draft(EventKind::Confirm);
+    draft.key = Some((key, normal));
+    draft.object = Some(object);
+    draft.change_point = Some(at);
+    draft.evidence = evidence;
+    let (added, changes) = enter(chain, &draft, None)?;
+    let after = Meeting::find(chain.tx, key, lane, Some(at), now)?;
+    let outcome = told_outcome(&before, &after, object.lane, Some(at), None, now, false);
+    context.applied(chain, added, outcome, &changes)
+}
+
+fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Result<Applied, LedgerError> {
+    let at = new.at.unwrap_or_else(|| context.said(chain));
+    let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
+    let (key, normal) = chain.key(context.space, &names)?;
+    let object = match &new.object {
+        Some(object) => {
+            Some(chain.object(key, &Sealed::Open { text: object, salt: None }, new.value.as_deref(), None)?)
+        }
+        None => None,
+    };
+    let evidence = context.evidence(new.span);
+    let mut draft = context.draft(EventKind::End);
+    draft.key = Some((key, normal));
+    draft.object = object;
+    draft.change_point = Some(at);
+    draft.precision = new.precision;
+    draft.evidence = evidence;
+    let (added, changes) = enter(chain, &draft, None)?;
+    let outcome = if changes.closed.is_empty() { Outcome::NothingToEnd } else { Outcome::Ended };
+    context.applied(chain, added, outcome, &changes)
+}
+
+fn tell_relation(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewRelation) -> Result<Added, LedgerError> {
+    let line = RelationLine {
+        id: None,
+        space: context.write.space.clone(),
+        recorded_at: None,
+        relation: new.relation.trim().to_owned(),
+        cardinality: new.cardinality,
+        half_life_days: new.half_life_days,
+        on_conflict: new.on_conflict,
+        importance: new.importance,
+        aliases: Vec::new(),
+        authority: None,
+        batch: None,
+        hash: None,
+    };
+    let name = memstrata_model::normalize_name(&new.relation);
+    if name.is_empty() {
+        return Err(LedgerError::Empty { field: "relation" });
+    }
+    let mut draft = context.draft(EventKind::Relation);
+    draft.payload = Some(payload(&Line::Relation(line)));
+    let (added, _) = enter(chain, &draft, Some(name))?;
+    Ok(added)
+}
+
+fn tell_resolve(
+    chain: &mut Chain<'_>,
+    context: &Context<'_>,
+    dispute: &str,
+    choice: &str,
+) -> Result<Applied, LedgerError> {
+    let disputed = find_entry(chain.tx, context.space, dispute, "dispute")?;
+    let line = ResolveLine {
+        id: None,
+        space: context.write.space.clone(),
+        recorded_at: None,
+        dispute: dispute.to_owned(),
+        choice: choice.to_owned(),
+        authority: None,
+        batch: None,
+        hash: None,
+    };
+    let mut draft = context.draft(EventKind::Resolve);
+    draft.payload = Some(payload(&Line::Resolve(line)));
+    match resolve_target(chain.tx, context.space, disputed, choice)? {
+        Decision::Reject => {}
+        Decision::Accept => draft.target = Some((disputed, dispute)),
+        Decision::Choose { seq, key, at } => {
+            draft.target = Some((seq, choice));
+            draft.key = Some(key);
+            draft.change_point = at;
+        }
+    }
+    let (added, changes) = enter(chain, &draft, None)?;
+    let outcome = if changes.opened.is_empty() { Outcome::Reinforced } else { Outcome::Superseded };
+    context.applied(chain, added, outcome, &changes)
+}
+
+/// What a decision does.
+pub(crate) enum Decision {
+    Accept,
+    Reject,
+    Choose { seq: i64, key: (i64, memstrata_model::Key), at: Option<Instant> },
+}
+
+/// Reads a choice: `accept` or `reject` of a held entry, or one of two asserts of a change point.
+pub(crate) fn resolve_target(
+    tx: &Connection,
+    space: i64,
+    disputed: i64,
+    choice: &str,
+) -> Result<Decision, LedgerError> {
+    match choice {
+        "accept" => return Ok(Decision::Accept),
+        "reject" => return Ok(Decision::Reject),
+        _ => {}
+    }
+    let chosen = find_entry(tx, space, choice, "choice")?;
+    let place = |seq: i64| -> Result<(Option<i64>, Option<i64>), LedgerError> {
+        Ok(tx
+            .prepare_cached("SELECT key_id, change_point FROM entry WHERE seq = ?1")?
+            .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?)
+    };
+    let (key, at) = place(chosen)?;
+    let Some(key) = key.filter(|key| place(disputed).is_ok_and(|(other, _)| other == Some(*key))) else {
+        return Err(LedgerError::BadValue { what: "choice on the disputed key", value: choice.to_owned() });
+    };
+    let normal = tx
+        .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
+        .query_row([key], |row| {
+            Ok(memstrata_model::Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? })
+        })?;
+    Ok(Decision::Choose { seq: chosen, key: (key, normal), at: at.map(Instant::from_micros) })
+}
+
+/// What a key says around a change point, at one moment of belief.
+#[derive(Clone, Copy, Debug)]
+struct Meeting {
+    /// What holds at the change point.
+    holder: Option<Holder>,
+    /// What holds now.
+    now: Option<Holder>,
+    /// Whether anything begins after the change point.
+    later: bool,
+    any: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Holder {
+    pub lane: i64,
+    pub from: Option<Instant>,
+    pub to: Option<Instant>,
+    pub asserted_by: i64,
+}
+
+impl Meeting {
+    fn find(
+        tx: &Connection,
+        key: i64,
+        lane: Option<i64>,
+        at: Option<Instant>,
+        now: Instant,
+    ) -> Result<Meeting, LedgerError> {
+        let filter = "key_id = ?1 AND sys_to IS NULL AND (lane = ?2 OR ?2 IS NULL)";
+        let exists = |more: &str, bound: i64| -> Result<bool, LedgerError> {
+            let mut statement = tx.prepare_cached(&format!("SELECT 1 FROM version WHERE {filter} AND {more} LIMIT 1"))?;
+            Ok(statement.exists(params![key, lane, bound])?)
+        };
+        let at_bound = at.unwrap_or(Instant::MIN);
+        Ok(Meeting {
+            holder: holder_at(tx, key, lane, at_bound)?,
+            now: holder_at(tx, key, lane, now)?,
+            later: exists("valid_from > ?3", at_bound.micros())?,
+            any: exists("?3 IS NOT NULL", 0)?,
+        })
+    }
+}
+
+/// The version that holds at a moment, as believed now.
+pub(crate) fn holder_at(
+    tx: &Connection,
+    key: i64,
+    lane: Option<i64>,
+    at: Instant,
+) -> Result<Option<Holder>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT lane, valid_from, valid_to, asserted_by FROM version
+         WHERE key_id = ?1 AND sys_to IS NULL AND (valid_from <= ?3 OR valid_from IS NULL)
+             AND (valid_to > ?3 OR valid_to IS NULL) AND (lane = ?2 OR ?2 IS NULL)
+         ORDER BY valid_from DESC LIMIT 1",
+    )?;
+    Ok(statement
+        .query_row(params![key, lane, at.micros()], |row| {
+            Ok(Holder {
+                lane: row.get(0)?,
+                from: row.get::<_, Option<i64>>(1)?.map(Instant::from_micros),
+                to: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
+                asserted_by: row.get(3)?,
+            })
+        })
+        .optional()?)
+}
+
+fn told_outcome(
+    before: &Meeting,
+    after: &Meeting,
+    lane: i64,
+    from: Option<Instant>,
+    to: Option<Instant>,
+    now: Instant,
+    disputed: bool,
+) -> Outcome {
+    if from.is_some_and(|from| from > now) {
+        return Outcome::Pending;
+    }
+    if disputed {
+        return Outcome::Disputed;
+    }
+    if !before.any {
+        return Outcome::Novel;
+    }
+    // What held with no end in sight does so no more, and nothing took its place.
+    let open_before = before.now.is_some_and(|held| held.to.is_none());
+    let open_after = after.now.is_some_and(|held| held.to.is_none()) || after.later;
+    if to.is_some() && open_before && !open_after {
+        return Outcome::Unsettled;
+    }
+    match before.holder {
+        Some(holder) if holder.lane == lane => Outcome::Reinforced,
+        Some(_) if after.now.is_some_and(|held| held.lane == lane) => Outcome::Superseded,
+        Some(holder) if before.now.map(|n| n.lane) == Some(holder.lane) && after.now.map(|n| n.lane) != Some(holder.lane) => {
+            Outcome::Superseded
+        }
+        Some(_) => Outcome::Backfilled,
+        None if before.now.is_none() && !before.later => Outcome::Novel,
+        None => Outcome::Backfilled,
+    }
+}
+
+fn authority_of(tx: &Connection, seq: i64) -> Result<Authority, LedgerError> {
+    let name: Option<String> = tx
+        .prepare_cached("SELECT authority FROM entry WHERE seq = ?1")?
+        .query_row([seq], |row| row.get(0))?;
+    Ok(name.and_then(|name| Authority::from_name(&name)).unwrap_or(Authority::User))
+}
+
+/// Whether an earlier assert came from someone else: another author, or, where neither names
+/// one, another kind of authority.
+fn is_other_source(
+    tx: &Connection,
+    seq: i64,
+    author: Option<&str>,
+    authority: Authority,
+) -> Result<bool, LedgerError> {
+    let theirs: Option<String> = tx
+        .prepare_cached(
+            "SELECT author FROM evidence JOIN episode ON episode.seq = evidence.episode WHERE evidence.seq = ?1 LIMIT 1",
+        )?
+        .query_row([seq], |row| row.get(0))
+        .optional()?
+        .flatten();
+    Ok(theirs.as_deref() != author || authority_of(tx, seq)? != authority)
+}

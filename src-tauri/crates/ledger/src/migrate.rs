@@ -1,0 +1,98 @@
+//! Opening a file: is it a ledger, of a version that this program knows, and which migrations
+//! does it lack? Migrations are embedded, forward only, each in one transaction; their digests
+//! are kept in the file, so that an edited one is noticed.
+
+use std::path::Path;
+
+use rusqlite::{Connection, TransactionBehavior, params};
+
+use crate::error::LedgerError;
+use crate::hash::sha256;
+
+/// "MStr": tells `file` and other programs what this database is.
+pub const APPLICATION_ID: i64 = 0x4d53_7472;
+
+const MIGRATIONS: &[&str] = &[include_str!("schema/0001.sql")];
+
+/// What a file is, before anything in it is touched.
+#[derive(Clone, Copy, Debug)]
+pub struct Identity {
+    found: i64,
+    empty: bool,
+}
+
+/// Reads what the file is.
+///
+/// # Errors
+/// It is no ledger, or one of a newer version.
+pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, LedgerError> {
+    let no_ledger = |error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(rusqlite::ErrorCode::NotADatabase) => LedgerError::NotALedger { path: path.to_owned() },
+        _ => error.into(),
+    };
+    let application: i64 =
+        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(no_ledger)?;
+    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let empty = found == 0 && application == 0 && tables == 0;
+    if !empty && application != APPLICATION_ID {
+        return Err(LedgerError::NotALedger { path: path.to_owned() });
+    }
+    let known = MIGRATIONS.len() as i64;
+    if found > known {
+        return Err(LedgerError::Newer { path: path.to_owned(), found, known });
+    }
+    Ok(Identity { found, empty })
+}
+
+/// Brings the file to the present format.
+///
+/// # Errors
+/// A migration in the file is not the one known here; or those of SQLite.
+pub fn migrate(connection: &mut Connection, path: &Path, identity: Identity) -> Result<(), LedgerError> {
+    let known = MIGRATIONS.len() as i64;
+    let Identity { found, empty } = identity;
+    check_applied(connection, path, found)?;
+    if found == known {
+        return Ok(());
+    }
+    if !empty {
+        back_up_before(connection, path, found)?;
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    // Another process may have migrated while this one waited.
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    for (number, sql) in (1i64..).zip(MIGRATIONS).filter(|(number, _)| *number > found) {
+        transaction.execute_batch(sql)?;
+        transaction.execute(
+            "INSERT INTO meta (name, value) VALUES (?1, ?2)",
+            params![format!("migration {number}"), sha256(sql).as_slice()],
+        )?;
+    }
+    transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+    transaction.pragma_update(None, "user_version", known)?;
+    transaction.commit()?;
+    Ok(())
+}
+
+fn check_applied(connection: &Connection, path: &Path, applied: i64) -> Result<(), LedgerError> {
+    for (number, sql) in (1..=applied).zip(MIGRATIONS) {
+        let digest: Vec<u8> = connection
+            .query_row("SELECT value FROM meta WHERE name = ?1", [format!("migration {number}")], |row| {
+                row.get(0)
+            })
+            .map_err(|_| LedgerError::MigrationChanged { path: path.to_owned(), number })?;
+        if digest != sha256(sql) {
+            return Err(LedgerError::MigrationChanged { path: path.to_owned(), number });
+        }
+    }
+    Ok(())
+}
+
+fn back_up_before(connection: &Connection, path: &Path, version: i64) -> Result<(), LedgerError> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".before-migration-{version}"));
+    connection.backup("main", Path::new(&name), None::<fn(rusqlite::backup::Progress)>)?;
+    Ok(())
+}

@@ -1,0 +1,654 @@
+//! Reading on both clocks: which versions hold at a moment, the timeline of a key, where each
+//! fact comes from. Reads change nothing.
+
+use std::collections::BTreeSet;
+
+use memstrata_model::{
+    Fact, FactState, Instant, Key, Precision, Source, Timeline, TimelineInterval, ValidFromSource,
+    fact::TimelineKey, normalize_name,
+};
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use crate::error::LedgerError;
+use crate::export::for_each_line;
+use crate::line::Line;
+use crate::project::{VersionRow, is_set_valued};
+use crate::store::{Ledger, space_id};
+
+/// A moment on both clocks. Without `known_at` the newest belief.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    pub as_of: Instant,
+    pub known_at: Option<Instant>,
+}
+
+impl Moment {
+    /// The moment of belief as a bound on system time.
+    fn believed(&self) -> Instant {
+        self.known_at.unwrap_or(Instant::MAX)
+    }
+}
+
+/// Which facts to list. Names are normalised; empty fields match all.
+#[derive(Clone, Debug, Default)]
+pub struct FactPattern {
+    pub subject: Option<String>,
+    pub relation: Option<String>,
+    pub scope: Option<String>,
+    /// History too, not only what holds.
+    pub all: bool,
+}
+
+/// An entry of the log, for listings.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LogEntry {
+    pub seq: i64,
+    pub line: Line,
+}
+
+/// An episode as stored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EpisodeRecord {
+    pub seq: i64,
+    pub id: String,
+    pub kind: String,
+    pub text: Option<String>,
+    pub author: Option<String>,
+    pub locator: Option<String>,
+    pub occurred_at: Instant,
+    pub recorded_at: Instant,
+    pub importance: Option<f64>,
+}
+
+/// An episode and what it says, seen from a moment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EpisodeView {
+    pub record: EpisodeRecord,
+    pub facts: Vec<EpisodeFact>,
+    /// Whether it told an end that holds at the moment.
+    pub ends: bool,
+}
+
+/// A fact that an episode carries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EpisodeFact {
+    /// Absent where what it told was displaced at its own change point.
+    pub fact: Fact,
+    pub span: Option<(u32, u32)>,
+}
+
+/// The columns of a version with its key, as `read_version` takes them.
+const VERSION: &str = "SELECT version_id, version.lane, valid_from, version.valid_to, asserted_by, superseded_by, closing_rule,
+        version.key_id, sys_from, sys_to, shown_subject, shown_relation, shown_scope
+     FROM version JOIN key ON key.key_id = version.key_id";
+
+#[derive(Clone, Debug)]
+pub(crate) struct ReadVersion {
+    pub row: VersionRow,
+    pub key: i64,
+    pub sys_from: Instant,
+    pub sys_to: Option<Instant>,
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+}
+
+pub(crate) fn read_version(row: &rusqlite::Row<'_>) -> rusqlite::Result<ReadVersion> {
+    let scope: String = row.get(12)?;
+    Ok(ReadVersion {
+        row: crate::project::version_row(row)?,
+        key: row.get(7)?,
+        sys_from: Instant::from_micros(row.get(8)?),
+        sys_to: row.get::<_, Option<i64>>(9)?.map(Instant::from_micros),
+        subject: row.get(10)?,
+        relation: row.get(11)?,
+        scope: (!scope.is_empty()).then_some(scope),
+    })
+}
+
+impl ReadVersion {
+    pub fn holds_at(&self, at: Instant) -> bool {
+        self.row.from.is_none_or(|from| from <= at) && self.row.to.is_none_or(|to| at < to)
+    }
+}
+
+impl Ledger {
+    /// The facts of a pattern that hold at a moment (or, with `all`, all that were believed then),
+    /// by subject, relation, scope and start.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn facts(&self, space: &str, pattern: &FactPattern, moment: Moment) -> Result<Vec<Fact>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let mut found = Vec::new();
+            let fields = |name: &Option<String>| name.as_deref().map(normalize_name);
+            let mut statement = tx.prepare_cached(&format!(
+                "{VERSION} WHERE space_id = ?1 AND (key.subject = ?2 OR ?2 IS NULL) AND (key.relation = ?3 OR ?3 IS NULL)
+                     AND (key.scope = ?4 OR ?4 IS NULL) AND sys_from <= ?5 AND (sys_to > ?5 OR sys_to IS NULL)
+                     AND (?7 OR ((valid_from <= ?6 OR valid_from IS NULL) AND (version.valid_to > ?6 OR version.valid_to IS NULL)))
+                 ORDER BY key.subject, key.relation, key.scope, valid_from, version_id"
+            ))?;
+            let rows = statement.query_map(
+                params![
+                    space,
+                    fields(&pattern.subject),
+                    fields(&pattern.relation),
+                    fields(&pattern.scope),
+                    moment.believed().micros(),
+                    moment.as_of.micros(),
+                    pattern.all
+                ],
+                read_version,
+            )?;
+            for version in rows {
+                found.push(build_fact(tx, &version?, moment)?);
+            }
+            Ok(found)
+        })
+    }
+
+    /// One fact by its id (`f` and a number).
+    ///
+    /// # Errors
+    /// There is no such fact in the space.
+    pub fn fact(&self, space: &str, id: &str, moment: Moment) -> Result<Fact, LedgerError> {
+        self.reading(|tx| {
+            let version = version_by_id(tx, space_id(tx, space)?, id)?;
+            build_fact(tx, &version, moment)
+        })
+    }
+
+    /// The timeline of a key as believed at a system time.
+    ///
+    /// # Errors
+    /// The space has no such key.
+    pub fn timeline(
+        &self,
+        space: &str,
+        subject: &str,
+        relation: &str,
+        scope: Option<&str>,
+        known_at: Option<Instant>,
+        now: Instant,
+    ) -> Result<Timeline, LedgerError> {
+        self.reading(|tx| {
+            let id = space_id(tx, space)?;
+            let key = Key::new(subject, relation, scope);
+            let row = crate::chain::find_key(tx, id, &key)?.ok_or_else(|| LedgerError::NotFound {
+                what: "key",
+                id: format!("{} / {}", key.subject, key.relation),
+            })?;
+            timeline_of(tx, space, row, known_at, now)
+        })
+    }
+
+    /// The timeline of the key that a fact belongs to.
+    ///
+    /// # Errors
+    /// There is no such fact in the space.
+    pub fn timeline_of_fact(
+        &self,
+        space: &str,
+        fact: &str,
+        known_at: Option<Instant>,
+        now: Instant,
+    ) -> Result<Timeline, LedgerError> {
+        self.reading(|tx| {
+            let version = version_by_id(tx, space_id(tx, space)?, fact)?;
+            timeline_of(tx, space, version.key, known_at, now)
+        })
+    }
+
+    /// The entries of a space after `since`, oldest first.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn log(&self, space: &str, since: i64) -> Result<Vec<LogEntry>, LedgerError> {
+        self.reading(|tx| {
+            space_id(tx, space)?;
+            let mut entries = Vec::new();
+            for_each_line(tx, since, |seq, line| {
+                if crate::line::space_of(line) == Some(space) {
+                    entries.push(LogEntry { seq, line: line.clone() });
+                }
+                Ok(())
+            })?;
+            Ok(entries)
+        })
+    }
+
+    /// An episode and what it carries, seen from a moment.
+    ///
+    /// # Errors
+    /// There is no such episode in the space.
+    pub fn episode(&self, space: &str, seq: i64, moment: Moment) -> Result<EpisodeView, LedgerError> {
+        self.reading(|tx| {
+            let record = episode_record(tx, space_id(tx, space)?, seq)?;
+            view_episode(tx, record, moment)
+        })
+    }
+
+    /// The place of an episode in the log, by its id.
+    ///
+    /// # Errors
+    /// There is no such episode in the space.
+    pub fn episode_seq(&self, space: &str, id: &str) -> Result<i64, LedgerError> {
+        self.reading(|tx| crate::append::find_entry(tx, space_id(tx, space)?, id, "episode"))
+    }
+
+    /// The newest entry on a key, for a conditional write; empty where there is none.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn key_head(&self, space: &str, subject: &str, relation: &str, scope: Option<&str>) -> Result<String, LedgerError> {
+        self.reading(|tx| {
+            let key = Key::new(subject, relation, scope);
+            match crate::chain::find_key(tx, space_id(tx, space)?, &key)? {
+                Some(key) => Ok(crate::append::key_head(tx, key)?.unwrap_or_default()),
+                None => Ok(String::new()),
+            }
+        })
+    }
+
+    /// The names of all subjects of a space, as first told.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn subjects(&self, space: &str) -> Result<Vec<String>, LedgerError> {
+        self.reading(|tx| {
+            let id = space_id(tx, space)?;
+            let mut statement = tx.prepare_cached(
+                "SELECT min(shown_subject) FROM key WHERE space_id = ?1 GROUP BY subject ORDER BY subject",
+            )?;
+            let rows = statement.query_map([id], |row| row.get(0))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+/// A version of this space by the fact id that is shown.
+pub(crate) fn version_by_id(tx: &Connection, space: i64, id: &str) -> Result<ReadVersion, LedgerError> {
+    let missing = || LedgerError::NotFound { what: "fact", id: id.to_owned() };
+    let number: i64 = id.strip_prefix('f').and_then(|n| n.parse().ok()).ok_or_else(missing)?;
+    tx.prepare_cached(&format!("{VERSION} WHERE version_id = ?1 AND space_id = ?2"))?
+        .query_row([number, space], read_version)
+        .optional()?
+        .ok_or_else(missing)
+}
+
+pub(crate) fn timeline_of(
+    tx: &Connection,
+    space: &str,
+    key: i64,
+    known_at: Option<Instant>,
+    now: Instant,
+) -> Result<Timeline, LedgerError> {
+    let moment = Moment { as_of: now, known_at };
+    let shown = tx
+        .prepare_cached("SELECT shown_subject, shown_relation, shown_scope FROM key WHERE key_id = ?1")?
+        .query_row([key], |row| {
+            let scope: String = row.get(2)?;
+            Ok(TimelineKey {
+                space: space.to_owned(),
+                subject: row.get(0)?,
+                relation: row.get(1)?,
+                scope: (!scope.is_empty()).then_some(scope),
+            })
+        })?;
+    let mut intervals = Vec::new();
+    for version in versions_of(tx, key, moment.believed())? {
+        let fact = build_fact(tx, &version, moment)?;
+        intervals.push(TimelineInterval {
+            disputed: is_disputed(tx, &version, moment.believed())?,
+            id: fact.id,
+            object: fact.object,
+            valid_from: fact.valid_from,
+            valid_to: fact.valid_to,
+            closing_rule: fact.closing_rule,
+            superseded_by: fact.superseded_by,
+            last_verified: fact.last_verified,
+            sources: fact.sources,
+        });
+    }
+    Ok(Timeline { key: shown, set_valued: is_set_valued(tx, key)?, known_at: known_at.unwrap_or(now), intervals })
+}
+
+/// The versions of a key believed at a system time, by start.
+pub(crate) fn versions_of(tx: &Connection, key: i64, believed: Instant) -> Result<Vec<ReadVersion>, LedgerError> {
+    let mut statement = tx.prepare_cached(&format!(
+        "{VERSION} WHERE version.key_id = ?1 AND sys_from <= ?2 AND (sys_to > ?2 OR sys_to IS NULL)
+         ORDER BY valid_from, version_id"
+    ))?;
+    let rows = statement.query_map(params![key, believed.micros()], read_version)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// An entry that stands behind a version.
+struct Support {
+    seq: i64,
+    kind: String,
+    at: Option<Instant>,
+    recorded_at: Instant,
+    confidence: Option<f64>,
+    source: Option<String>,
+    precision: Option<String>,
+    object: Option<String>,
+}
+
+fn supports(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result<Vec<Support>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT entry.seq, kind, change_point, recorded_at, confidence, source, precision, shown
+         FROM entry LEFT JOIN object USING (object_id)
+         WHERE entry.lane = ?1 AND kind IN ('assert', 'confirm') AND recorded_at <= ?5
+             AND (entry.seq = ?4 OR ((change_point >= ?2 OR ?2 IS NULL) AND (change_point < ?3 OR ?3 IS NULL)))
+         ORDER BY entry.seq",
+    )?;
+    let rows = statement.query_map(
+        params![
+            version.row.lane,
+            version.row.from.map(Instant::micros),
+            version.row.to.map(Instant::micros),
+            version.row.asserted_by,
+            believed.micros()
+        ],
+        |row| {
+            Ok(Support {
+                seq: row.get(0)?,
+                kind: row.get(1)?,
+                at: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
+                recorded_at: Instant::from_micros(row.get(3)?),
+                confidence: row.get(4)?,
+                source: row.get(5)?,
+                precision: row.get(6)?,
+                object: row.get(7)?,
+            })
+        },
+    )?;
+    let mut found = Vec::new();
+    for support in rows {
+        let support = support?;
+        // Whoever opened a version stands behind it, also where it was voided since.
+        if support.seq == version.row.asserted_by || counts_at(tx, support.seq, believed)? {
+            found.push(support);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether an entry counted at a system time: no void that itself counted then named it or its
+/// batch, and if it was held, a decision had let it in.
+pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<bool, LedgerError> {
+    let (batch, held): (Option<i64>, bool) = tx
+        .prepare_cached("SELECT batch, held FROM entry WHERE seq = ?1")?
+        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let named_by = |target: i64, condition: &str| -> Result<bool, LedgerError> {
+        let mut statement = tx.prepare_cached(&format!(
+            "SELECT seq FROM entry WHERE target = ?1 AND {condition} AND recorded_at <= ?2"
+        ))?;
+        let namers: Vec<i64> = statement
+            .query_map(params![target, believed.micros()], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        for namer in namers {
+            if counts_at(tx, namer, believed)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    };
+    if named_by(seq, "kind = 'void'")? {
+        return Ok(false);
+    }
+    if let Some(batch) = batch
+        && named_by(batch, "kind = 'void'")?
+    {
+        return Ok(false);
+    }
+    Ok(!held || named_by(seq, "kind = 'resolve' AND key_id IS NULL")?)
+}
+
+/// Where two sources gave different values for the change point that a version begins at, and
+/// nobody decided between them; or a value that never changes has a second one.
+pub(crate) fn is_disputed(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result<bool, LedgerError> {
+    let cardinality: Option<String> = tx
+        .prepare_cached(
+            "SELECT cardinality FROM key JOIN relation ON relation.space_id = key.space_id AND name = key.relation
+             WHERE key_id = ?1",
+        )?
+        .query_row([version.key], |row| row.get(0))
+        .optional()?;
+    if cardinality.as_deref() == Some("set") {
+        return Ok(false);
+    }
+    let fixed = cardinality.as_deref() == Some("fixed");
+    Ok(!rivals(tx, version, believed, fixed)?.is_empty())
+}
+
+/// The asserts that dispute a version.
+pub(crate) fn rivals(
+    tx: &Connection,
+    version: &ReadVersion,
+    believed: Instant,
+    anywhere: bool,
+) -> Result<Vec<i64>, LedgerError> {
+    let (at, authority): (Option<i64>, Option<String>) = tx
+        .prepare_cached("SELECT change_point, authority FROM entry WHERE seq = ?1")?
+        .query_row([version.row.asserted_by], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let mut statement = tx.prepare_cached(
+        "SELECT seq, authority FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'assert'
+             AND lane <> ?3 AND recorded_at <= ?4 ORDER BY seq",
+    )?;
+    let rows = statement
+        .query_map(params![version.key, at, version.row.lane, believed.micros(), anywhere], |row| {
+            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<String>>(1)?))
+        })?
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut found = Vec::new();
+    let own = authors(tx, version.row.asserted_by)?;
+    for (seq, theirs) in rows {
+        let other_source = anywhere || theirs != authority || authors(tx, seq)? != own;
+        if other_source && counts_at(tx, seq, believed)? {
+            found.push(seq);
+        }
+    }
+    if found.is_empty() {
+        return Ok(found);
+    }
+    let newest = found.iter().copied().max().unwrap_or_default().max(version.row.asserted_by);
+    let mut decisions = tx.prepare_cached(
+        "SELECT seq FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'resolve' AND seq > ?3
+             AND recorded_at <= ?4",
+    )?;
+    let decided: Vec<i64> = decisions
+        .query_map(params![version.key, at, newest, believed.micros(), anywhere], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for decision in decided {
+        if counts_at(tx, decision, believed)? {
+            return Ok(Vec::new());
+        }
+    }
+    Ok(found)
+}
+
+fn authors(tx: &Connection, seq: i64) -> Result<BTreeSet<Option<String>>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT author FROM evidence JOIN episode ON episode.seq = evidence.episode WHERE evidence.seq = ?1",
+    )?;
+    let rows = statement.query_map([seq], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Puts a version into words, with its sources.
+pub(crate) fn build_fact(tx: &Connection, version: &ReadVersion, moment: Moment) -> Result<Fact, LedgerError> {
+    let believed = moment.believed();
+    let supports = supports(tx, version, believed)?;
+    let mut sources: Vec<Source> = Vec::new();
+    let mut verified: Option<Instant> = None;
+    for support in &supports {
+        let said = sources_of(tx, support, &mut sources)?;
+        let vouched = match (support.kind.as_str(), support.at) {
+            ("confirm", Some(at)) => at,
+            _ => said.unwrap_or(support.recorded_at),
+        };
+        verified = verified.max(Some(vouched));
+    }
+    let opener = supports.iter().find(|s| s.seq == version.row.asserted_by);
+    let voided = version.sys_to.is_some_and(|to| to <= believed) && !counts_at(tx, version.row.asserted_by, believed)?;
+    let state = if voided {
+        FactState::Withdrawn
+    } else if version.row.to.is_some_and(|to| to <= moment.as_of) {
+        FactState::Past
+    } else if version.row.from.is_some_and(|from| from > moment.as_of) {
+        FactState::Future
+    } else if is_disputed(tx, version, believed)? {
+        FactState::Disputed
+    } else {
+        FactState::Current
+    };
+    let entry_id = |seq: i64| -> Result<String, LedgerError> {
+        Ok(tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([seq], |row| row.get(0))?)
+    };
+    Ok(Fact {
+        id: format!("f{}", version.row.id),
+        subject: version.subject.clone(),
+        relation: version.relation.clone(),
+        scope: version.scope.clone(),
+        object: opener.and_then(|s| s.object.clone()).unwrap_or_else(|| "(forgotten)".to_owned()),
+        valid_from: version.row.from,
+        valid_to: version.row.to,
+        valid_from_source: opener
+            .and_then(|s| s.source.as_deref())
+            .and_then(ValidFromSource::from_name)
+            .unwrap_or(ValidFromSource::Stated),
+        precision: opener
+            .and_then(|s| s.precision.as_deref())
+            .and_then(Precision::from_name)
+            .unwrap_or(Precision::Instant),
+        sys_from: version.sys_from,
+        sys_to: version.sys_to.filter(|to| *to <= believed),
+        state,
+        closing_rule: version.row.closing,
+        superseded_by: version.row.superseded_by.map(entry_id).transpose()?,
+        asserted_by: entry_id(version.row.asserted_by)?,
+        last_verified: verified,
+        confidence: opener.and_then(|s| s.confidence).unwrap_or(1.0),
+        text: sources.first().and_then(|s| s.text.clone()),
+        sources,
+    })
+}
+
+/// Adds the episodes of an entry; answers when the newest of them was said.
+fn sources_of(tx: &Connection, support: &Support, sources: &mut Vec<Source>) -> Result<Option<Instant>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT entry.id, episode.kind, text, span_from, span_to, occurred_at, entry.recorded_at, author, locator
+         FROM evidence JOIN entry ON entry.seq = evidence.episode JOIN episode ON episode.seq = evidence.episode
+             LEFT JOIN episode_text ON episode_text.seq = evidence.episode
+         WHERE evidence.seq = ?1 ORDER BY evidence.episode",
+    )?;
+    let rows = statement.query_map([support.seq], |row| {
+        let span: (Option<u32>, Option<u32>) = (row.get(3)?, row.get(4)?);
+        Ok(Source {
+            episode: row.get(0)?,
+            kind: row.get(1)?,
+            text: row.get(2)?,
+            span: span.0.zip(span.1),
+            occurred_at: Instant::from_micros(row.get(5)?),
+            recorded_at: Instant::from_micros(row.get(6)?),
+            author: row.get(7)?,
+            locator: row.get(8)?,
+            role: support.kind.clone(),
+        })
+    })?;
+    let mut said = None;
+    for source in rows {
+        let source = source?;
+        said = said.max(Some(source.occurred_at));
+        if !sources.iter().any(|known| known.episode == source.episode) {
+            sources.push(source);
+        }
+    }
+    Ok(said)
+}
+
+pub(crate) fn episode_record(tx: &Connection, space: i64, seq: i64) -> Result<EpisodeRecord, LedgerError> {
+    tx.prepare_cached(
+        "SELECT episode.seq, entry.id, episode.kind, text, author, locator, occurred_at, recorded_at, importance
+         FROM episode JOIN entry USING (seq) LEFT JOIN episode_text USING (seq) WHERE episode.seq = ?1 AND space_id = ?2",
+    )?
+    .query_row([seq, space], |row| {
+        Ok(EpisodeRecord {
+            seq: row.get(0)?,
+            id: row.get(1)?,
+            kind: row.get(2)?,
+            text: row.get(3)?,
+            author: row.get(4)?,
+            locator: row.get(5)?,
+            occurred_at: Instant::from_micros(row.get(6)?),
+            recorded_at: Instant::from_micros(row.get(7)?),
+            importance: row.get(8)?,
+        })
+    })
+    .optional()?
+    .ok_or_else(|| LedgerError::NotFound { what: "episode", id: seq.to_string() })
+}
+
+/// What an episode carries: for each assert the version that it stands behind, or, where it lost
+/// its place, the version that it once opened.
+pub(crate) fn view_episode(tx: &Connection, record: EpisodeRecord, moment: Moment) -> Result<EpisodeView, LedgerError> {
+    let believed = moment.believed();
+    let mut statement = tx.prepare_cached(
+        "SELECT entry.seq, kind, key_id, lane, change_point, span_from, span_to FROM evidence JOIN entry ON entry.seq = evidence.seq
+         WHERE evidence.episode = ?1 AND recorded_at <= ?2 AND kind IN ('assert', 'confirm', 'end') ORDER BY entry.seq",
+    )?;
+    type Told = (i64, String, i64, Option<i64>, Option<i64>, Option<(u32, u32)>);
+    let told: Vec<Told> = statement
+        .query_map(params![record.seq, believed.micros()], |row| {
+            let span: (Option<u32>, Option<u32>) = (row.get(5)?, row.get(6)?);
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, span.0.zip(span.1)))
+        })?
+        .collect::<Result<_, _>>()?;
+    let mut view = EpisodeView { record, facts: Vec::new(), ends: false };
+    let mut seen = BTreeSet::new();
+    for (seq, kind, key, lane, at, span) in told {
+        let counts = counts_at(tx, seq, believed)?;
+        if kind == "end" {
+            view.ends |= counts && at.is_none_or(|at| at <= moment.as_of.micros());
+            continue;
+        }
+        let version = standing_behind(tx, key, lane, at, seq, believed, counts)?;
+        if let Some(version) = version
+            && seen.insert(version.row.id)
+        {
+            view.facts.push(EpisodeFact { fact: build_fact(tx, &version, moment)?, span });
+        }
+    }
+    Ok(view)
+}
+
+fn standing_behind(
+    tx: &Connection,
+    key: i64,
+    lane: Option<i64>,
+    at: Option<i64>,
+    seq: i64,
+    believed: Instant,
+    counts: bool,
+) -> Result<Option<ReadVersion>, LedgerError> {
+    if counts {
+        let held = tx
+            .prepare_cached(&format!(
+                "{VERSION} WHERE version.key_id = ?1 AND version.lane = ?2 AND sys_from <= ?4 AND (sys_to > ?4 OR sys_to IS NULL)
+                     AND (asserted_by = ?5 OR ((valid_from <= ?3 OR valid_from IS NULL) AND (version.valid_to > ?3 OR version.valid_to IS NULL)))
+                 ORDER BY asserted_by = ?5 DESC LIMIT 1"
+            ))?
+            .query_row(params![key, lane, at, believed.micros(), seq], read_version)
+            .optional()?;
+        if held.is_some() {
+            return Ok(held);
+        }
+    }
+    Ok(tx
+        .prepare_cached(&format!("{VERSION} WHERE version.key_id = ?1 AND asserted_by = ?2 AND sys_from <= ?3 ORDER BY version_id DESC LIMIT 1"))?
+        .query_row(params![key, seq, believed.micros()], read_version)
+        .optional()?)
+}

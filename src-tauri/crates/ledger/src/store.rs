@@ -1,0 +1,283 @@
+//! The file and its connections: one writer at a time, many readers, any number of processes.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+use std::time::Duration;
+
+use memstrata_model::Instant;
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior};
+
+use crate::chain::Caches;
+use crate::error::{BUSY_SECONDS, LedgerError, at_path};
+use crate::line::{FORMAT, FORMAT_VERSION, Header, Line, SpaceSettings};
+use crate::migrate::{Identity, identify, migrate};
+
+/// How a ledger is opened.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Make the file where it does not exist.
+    pub create: bool,
+    /// The first space of a new ledger.
+    pub space: SpaceSettings,
+}
+
+impl Default for OpenOptions {
+    fn default() -> Self {
+        OpenOptions {
+            create: true,
+            space: SpaceSettings {
+                name: "default".into(),
+                timezone: "UTC".into(),
+                locale: "en-GB".into(),
+                week_start: "monday".into(),
+            },
+        }
+    }
+}
+
+/// A ledger file.
+#[derive(Debug)]
+pub struct Ledger {
+    path: PathBuf,
+    writer: Mutex<Writing>,
+    readers: Mutex<Vec<Connection>>,
+}
+
+/// The writing connection and what it remembers between writes.
+#[derive(Debug)]
+pub(crate) struct Writing {
+    pub connection: Connection,
+    pub caches: Caches,
+}
+
+/// Counts for the status bar and `doctor`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    pub keys: i64,
+    /// Versions believed now.
+    pub facts: i64,
+    pub versions: i64,
+    pub episodes: i64,
+    pub entries: i64,
+    pub head: Option<Instant>,
+}
+
+impl Ledger {
+    /// Opens a ledger, making and migrating it as needed.
+    ///
+    /// # Errors
+    /// The file is missing (without `create`), not a ledger, of a newer version, damaged,
+    /// read-only or busy. Nothing is changed then.
+    pub fn open(path: &Path, options: &OpenOptions) -> Result<Ledger, LedgerError> {
+        let fresh = !path.exists();
+        if fresh && !options.create {
+            return Err(LedgerError::NotFound { what: "ledger", id: path.display().to_string() });
+        }
+        if fresh && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(|source| LedgerError::Io {
+                action: "make the folder",
+                path: folder.to_owned(),
+                source,
+            })?;
+        }
+        Self::open_file(path, options, fresh).map_err(|error| at_path(error, path))
+    }
+
+    fn open_file(path: &Path, options: &OpenOptions, fresh: bool) -> Result<Ledger, LedgerError> {
+        let (mut connection, identity) = connect(path, fresh)?;
+        migrate(&mut connection, path, identity)?;
+        begin_empty(&mut connection, &options.space)?;
+        Ok(Ledger {
+            path: path.to_owned(),
+            writer: Mutex::new(Writing { connection, caches: Caches::default() }),
+            readers: Mutex::new(Vec::new()),
+        })
+    }
+
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The writing connection; a write holds it until it is committed.
+    pub(crate) fn writing(&self) -> MutexGuard<'_, Writing> {
+        // A panic elsewhere cannot leave a half-done write: transactions roll back on drop.
+        self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// Runs `read` on a reading connection, in one snapshot.
+    pub(crate) fn reading<T>(
+        &self,
+        read: impl FnOnce(&Transaction<'_>) -> Result<T, LedgerError>,
+    ) -> Result<T, LedgerError> {
+        let idle = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => {
+                let (connection, _) = connect(&self.path, false)?;
+                connection.pragma_update(None, "query_only", true)?;
+                connection
+            }
+        };
+        let result = {
+            let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+            read(&snapshot)
+        };
+        let mut readers = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if readers.len() < 8 {
+            readers.push(connection);
+        }
+        result.map_err(|error| at_path(error, &self.path))
+    }
+
+    /// A number that moves when any process has written to the file since the last call.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn change_mark(&self) -> Result<i64, LedgerError> {
+        self.reading(|tx| {
+            let head = tx.query_row("SELECT ifnull(max(seq), 0) FROM entry", [], |row| row.get::<_, i64>(0))?;
+            let vectors = tx.query_row("SELECT count(*) FROM outbox", [], |row| row.get::<_, i64>(0))?;
+            Ok(head.wrapping_mul(1_000_003) ^ vectors)
+        })
+    }
+
+    /// # Errors
+    /// Those of SQLite.
+    pub fn stats(&self, space: &str) -> Result<Stats, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let count = |sql: &str| -> Result<i64, LedgerError> {
+                Ok(tx.query_row(sql, [space], |row| row.get(0))?)
+            };
+            Ok(Stats {
+                keys: count("SELECT count(*) FROM key WHERE space_id = ?1")?,
+                facts: count(
+                    "SELECT count(*) FROM version JOIN key USING (key_id) WHERE sys_to IS NULL AND space_id = ?1",
+                )?,
+                versions: count("SELECT count(*) FROM version JOIN key USING (key_id) WHERE space_id = ?1")?,
+                episodes: count("SELECT count(*) FROM entry WHERE kind = 'episode' AND space_id = ?1")?,
+                entries: count("SELECT count(*) FROM entry WHERE space_id = ?1")?,
+                head: tx
+                    .query_row("SELECT recorded_at FROM entry ORDER BY seq DESC LIMIT 1", [], |row| row.get(0))
+                    .optional()?
+                    .map(Instant::from_micros),
+            })
+        })
+    }
+
+    /// The settings of a space.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn space(&self, name: &str) -> Result<SpaceSettings, LedgerError> {
+        self.reading(|tx| {
+            tx.query_row(
+                "SELECT name, timezone, locale, week_start FROM space WHERE name = ?1",
+                [name],
+                space_settings,
+            )
+            .optional()?
+            .ok_or_else(|| LedgerError::NotFound { what: "space", id: name.to_owned() })
+        })
+    }
+
+    /// All spaces, by name.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn spaces(&self) -> Result<Vec<SpaceSettings>, LedgerError> {
+        self.reading(|tx| {
+            let mut statement =
+                tx.prepare_cached("SELECT name, timezone, locale, week_start FROM space ORDER BY name")?;
+            let rows = statement.query_map([], space_settings)?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Copies the ledger to a file while reads and writes go on.
+    ///
+    /// # Errors
+    /// The target exists already or cannot be written.
+    pub fn back_up(&self, target: &Path) -> Result<(), LedgerError> {
+        if target.exists() {
+            return Err(LedgerError::Io {
+                action: "back up to",
+                path: target.to_owned(),
+                source: std::io::Error::from(std::io::ErrorKind::AlreadyExists),
+            });
+        }
+        let (connection, _) = connect(&self.path, false)?;
+        connection.backup("main", target, None::<fn(rusqlite::backup::Progress)>)?;
+        Ok(())
+    }
+}
+
+fn space_settings(row: &rusqlite::Row<'_>) -> rusqlite::Result<SpaceSettings> {
+    Ok(SpaceSettings {
+        name: row.get(0)?,
+        timezone: row.get(1)?,
+        locale: row.get(2)?,
+        week_start: row.get(3)?,
+    })
+}
+
+/// The row of a space, or "not found".
+pub(crate) fn space_id(tx: &Connection, name: &str) -> Result<i64, LedgerError> {
+    tx.prepare_cached("SELECT space_id FROM space WHERE name = ?1")?
+        .query_row([name], |row| row.get(0))
+        .optional()?
+        .ok_or_else(|| LedgerError::NotFound { what: "space", id: name.to_owned() })
+}
+
+/// Opens a connection; nothing is written before the file is known to be a ledger.
+fn connect(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerError> {
+    let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    if create {
+        flags |= OpenFlags::SQLITE_OPEN_CREATE;
+    }
+    let connection = Connection::open_with_flags(path, flags)?;
+    connection.busy_timeout(Duration::from_secs(BUSY_SECONDS))?;
+    connection.set_prepared_statement_cache_capacity(128);
+    let identity = identify(&connection, path)?;
+    let _: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    for (name, value) in [
+        ("synchronous", "FULL"),
+        ("foreign_keys", "ON"),
+        ("recursive_triggers", "ON"),
+        ("trusted_schema", "OFF"),
+        ("secure_delete", "ON"),
+    ] {
+        connection.pragma_update(None, name, value)?;
+    }
+    Ok((connection, identity))
+}
+
+/// Writes the header and the first space of a ledger that has none yet.
+fn begin_empty(connection: &mut Connection, space: &SpaceSettings) -> Result<(), LedgerError> {
+    let begun = |tx: &Connection| tx.query_row("SELECT count(*) FROM genesis", [], |row| row.get::<_, i64>(0));
+    if begun(connection)? > 0 {
+        return Ok(());
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if begun(&transaction)? == 0 {
+        write_header(&transaction, std::slice::from_ref(space))?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+/// The header of a new ledger and its spaces.
+pub(crate) fn write_header(tx: &Connection, spaces: &[SpaceSettings]) -> Result<(), LedgerError> {
+    let header =
+        Header { format: FORMAT.to_owned(), version: FORMAT_VERSION, spaces: spaces.to_vec() };
+    let line = serde_json::to_string(&Line::Header(header)).expect("a header is JSON");
+    tx.execute("INSERT INTO genesis (place, line) VALUES (0, ?1)", [line])?;
+    for space in spaces {
+        tx.execute(
+            "INSERT INTO space (name, timezone, locale, week_start) VALUES (?1, ?2, ?3, ?4)",
+            [&space.name, &space.timezone, &space.locale, &space.week_start],
+        )?;
+    }
+    Ok(())
+}
