@@ -35,3 +35,6 @@ pub use store::{Ledger, OpenOptions, Stats};
 pub use export::{export_to, line_to_text};
 pub use restore::{RestoreReport, restore_from};
 pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, LogEntry, Moment};
+pub use search::WordHit;
+pub use verify::{Finding, VerifyReport};
+pub use lanes::{LaneList, LanePlace, LaneWindow};

@@ -159,7 +159,7 @@ fn evidence(
     space: i64,
     episodes: &[EpisodeRef],
 ) -> Result<Vec<Evidence>, LedgerError> {
-    episodes
+    let mut found = episodes
         .iter()
         .map(|episode| {
             let seq = find_entry(chain.tx, space, episode.id(), "episode")?;
@@ -169,7 +169,11 @@ fn evidence(
             }
             Ok((seq, episode.id().to_owned(), episode.span()))
         })
-        .collect()
+        .collect::<Result<Vec<Evidence>, LedgerError>>()?;
+    // The order in which the hash takes them.
+    found.sort_by_key(|(seq, ..)| *seq);
+    found.dedup_by_key(|(seq, ..)| *seq);
+    Ok(found)
 }
 
 fn sealed<'t>(

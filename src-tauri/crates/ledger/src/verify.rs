@@ -1,1 +1,390 @@
+//! Is the file what it claims to be? The hash chain, the texts against their digests, the
+//! versions against a rebuild, the text index against the texts, and SQLite's own checks.
 
+use memstrata_model::{EventKind, Instant, Key, Precision, ValidFromSource, normalize_name, normalize_text};
+use rusqlite::{Connection, Row, params};
+use serde::Serialize;
+
+use crate::chain::{Draft, Evidence, ObjectRow, entry_hash, genesis_hash, sealed_object, to_hash};
+use crate::error::LedgerError;
+use crate::hash::{Encoding, hex, salted, sha256};
+use crate::line::{Line, RelationLine};
+use crate::project::{Entered, apply};
+use crate::registry;
+use crate::store::Ledger;
+
+/// What is wrong, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// `chain`, `episode`, `object`, `version`, `words`, `sqlite`.
+    pub check: String,
+    /// The entry, version or table.
+    pub place: String,
+    pub problem: String,
+}
+
+/// What was checked, and what was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct VerifyReport {
+    pub entries: usize,
+    pub episodes: usize,
+    pub versions: usize,
+    pub findings: Vec<Finding>,
+}
+
+impl VerifyReport {
+    fn found(&mut self, check: &str, place: impl ToString, problem: impl ToString) {
+        self.findings.push(Finding {
+            check: check.to_owned(),
+            place: place.to_string(),
+            problem: problem.to_string(),
+        });
+    }
+}
+
+impl Ledger {
+    /// Checks the whole file; reads only. `progress` is told the number of entries checked.
+    ///
+    /// # Errors
+    /// The file cannot be read at all; what is merely wrong is a finding.
+    pub fn verify(&self, progress: &mut dyn FnMut(usize) -> bool) -> Result<VerifyReport, LedgerError> {
+        let mut report = VerifyReport::default();
+        self.reading(|tx| {
+            check_sqlite(tx, &mut report)?;
+            check_chain(tx, &mut report, progress)?;
+            check_words(tx, &mut report)
+        })?;
+        // Rebuilding writes: it happens in a copy in memory.
+        let mut copy = Connection::open_in_memory()?;
+        self.copy_into(&mut copy)?;
+        check_versions(&copy, &mut report)?;
+        Ok(report)
+    }
+
+    /// Drops the versions and everything else derived from the log, and derives it again.
+    ///
+    /// # Errors
+    /// Those of SQLite; nothing is changed then.
+    pub fn rebuild(&self) -> Result<usize, LedgerError> {
+        self.transact(|chain| rebuild(chain.tx), None)
+    }
+
+    fn copy_into(&self, copy: &mut Connection) -> Result<(), LedgerError> {
+        self.reading(|tx| {
+            let backup = rusqlite::backup::Backup::new(tx, copy)?;
+            backup.run_to_completion(4096, std::time::Duration::ZERO, None::<fn(rusqlite::backup::Progress)>)?;
+            Ok(())
+        })
+    }
+}
+
+/// Derives versions and registry from the log, entry by entry.
+pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
+    tx.execute_batch("DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;")?;
+    let genesis: Vec<String> = tx
+        .prepare("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for line in genesis {
+        if let Ok(Line::Relation(line)) = serde_json::from_str(&line) {
+            let space = crate::store::space_id(tx, &line.space)?;
+            registry::put(tx, space, &line)?;
+        }
+    }
+    let mut statement = tx.prepare(
+        "SELECT seq, space_id, kind, recorded_at, key_id, lane, change_point, valid_to, is_window, target, batch, held, payload
+         FROM entry ORDER BY seq",
+    )?;
+    let mut rows = statement.query([])?;
+    let mut entries = 0;
+    while let Some(row) = rows.next()? {
+        apply(tx, &entered(row)?)?;
+        entries += 1;
+    }
+    Ok(entries)
+}
+
+fn entered(row: &Row<'_>) -> Result<Entered, LedgerError> {
+    let kind: String = row.get(2)?;
+    let kind = EventKind::from_name(&kind)
+        .ok_or_else(|| LedgerError::BadValue { what: "kind of entry", value: kind })?;
+    let relation = match kind {
+        EventKind::Relation => row
+            .get::<_, Option<String>>(12)?
+            .and_then(|payload| serde_json::from_str::<RelationLine>(&payload).ok())
+            .map(|line| normalize_name(&line.relation)),
+        _ => None,
+    };
+    Ok(Entered {
+        seq: row.get(0)?,
+        space: row.get(1)?,
+        kind,
+        recorded_at: Instant::from_micros(row.get(3)?),
+        key: row.get(4)?,
+        lane: row.get(5)?,
+        change_point: row.get::<_, Option<i64>>(6)?.map(Instant::from_micros),
+        valid_to: row.get::<_, Option<i64>>(7)?.map(Instant::from_micros),
+        window: row.get(8)?,
+        target: row.get(9)?,
+        batch: row.get(10)?,
+        held: row.get(11)?,
+        relation,
+    })
+}
+
+fn check_sqlite(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
+    let mut statement = tx.prepare("PRAGMA integrity_check(20)")?;
+    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for problem in rows {
+        let problem = problem?;
+        if problem != "ok" {
+            report.found("sqlite", "integrity_check", problem);
+        }
+    }
+    let mut statement = tx.prepare("PRAGMA foreign_key_check")?;
+    let rows = statement.query_map([], |row| {
+        Ok((row.get::<_, String>(0)?, row.get::<_, Option<i64>>(1)?, row.get::<_, String>(2)?))
+    })?;
+    for row in rows {
+        let (table, rowid, parent) = row?;
+        report.found("sqlite", format!("{table} row {rowid:?}"), format!("points at a row that {parent} lacks"));
+    }
+    Ok(())
+}
+
+/// Walks the log and computes every hash again from what is stored.
+fn check_chain(
+    tx: &Connection,
+    report: &mut VerifyReport,
+    progress: &mut dyn FnMut(usize) -> bool,
+) -> Result<(), LedgerError> {
+    let mut previous = genesis_hash(tx)?;
+    let mut before: Option<i64> = None;
+    let mut expected_seq = 1;
+    let mut statement = tx.prepare(
+        "SELECT entry.seq, space_id, entry.id, kind, recorded_at, key_id, object_id, change_point, valid_to, is_window,
+             source, precision, confidence, authority, target, batch, held, payload, hash, space.name, lane
+         FROM entry LEFT JOIN space USING (space_id) ORDER BY seq",
+    )?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let (seq, id): (i64, String) = (row.get(0)?, row.get(2)?);
+        let recorded_at: i64 = row.get(4)?;
+        if seq != expected_seq {
+            report.found("chain", &id, format!("entry {expected_seq} is missing before entry {seq}"));
+        }
+        if before.is_some_and(|before| recorded_at <= before) {
+            report.found("chain", &id, "its system time is not later than the entry before it");
+        }
+        let stored: Vec<u8> = row.get(18)?;
+        match hash_again(tx, row, &previous, report) {
+            Ok(hash) if hash.as_slice() == stored => {}
+            Ok(_) => report.found("chain", &id, "the entry does not match its hash"),
+            Err(error) => report.found("chain", &id, format!("the entry cannot be read: {error}")),
+        }
+        previous = to_hash(&stored).unwrap_or_default();
+        before = Some(recorded_at);
+        expected_seq = seq + 1;
+        report.entries += 1;
+        if report.entries.is_multiple_of(1024) && !progress(report.entries) {
+            return Err(LedgerError::Cancelled);
+        }
+    }
+    Ok(())
+}
+
+fn hash_again(
+    tx: &Connection,
+    row: &Row<'_>,
+    previous: &crate::hash::Hash,
+    report: &mut VerifyReport,
+) -> Result<crate::hash::Hash, LedgerError> {
+    let seq: i64 = row.get(0)?;
+    let id: String = row.get(2)?;
+    let kind: String = row.get(3)?;
+    let kind = EventKind::from_name(&kind)
+        .ok_or_else(|| LedgerError::BadValue { what: "kind of entry", value: kind })?;
+    let space: Option<String> = row.get(19)?;
+    let space = space.unwrap_or_default();
+    let named = |seq: Option<i64>| -> Result<Option<(i64, String)>, LedgerError> {
+        let Some(seq) = seq else { return Ok(None) };
+        let id = tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([seq], |row| row.get(0))?;
+        Ok(Some((seq, id)))
+    };
+    let (target, batch) = (named(row.get(14)?)?, named(row.get(15)?)?);
+    let mut draft = Draft::new(row.get(1)?, &space, kind);
+    if let Some(key) = row.get::<_, Option<i64>>(5)? {
+        let normal = tx
+            .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
+            .query_row([key], |row| Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? }))?;
+        draft.key = Some((key, normal));
+    }
+    if let Some(object) = row.get::<_, Option<i64>>(6)? {
+        draft.object = Some(check_object(tx, object, row.get(20)?, &id, report)?);
+    }
+    draft.change_point = row.get::<_, Option<i64>>(7)?.map(Instant::from_micros);
+    draft.valid_to = row.get::<_, Option<i64>>(8)?.map(Instant::from_micros);
+    draft.window = row.get(9)?;
+    draft.source = row.get::<_, Option<String>>(10)?.and_then(|name| ValidFromSource::from_name(&name));
+    draft.precision = row.get::<_, Option<String>>(11)?.and_then(|name| Precision::from_name(&name));
+    draft.confidence = row.get(12)?;
+    draft.authority =
+        row.get::<_, Option<String>>(13)?.and_then(|name| memstrata_model::Authority::from_name(&name));
+    draft.target = target.as_ref().map(|(seq, id)| (*seq, id.as_str()));
+    draft.batch = batch.as_ref().map(|(seq, id)| (*seq, id.as_str()));
+    draft.held = row.get(16)?;
+    draft.payload = row.get(17)?;
+    draft.evidence = evidence(tx, seq)?;
+    let recorded_at = Instant::from_micros(row.get(4)?);
+    let mut episode_error = None;
+    let hash = entry_hash(previous, &draft, &id, recorded_at, |encoding| {
+        if kind == EventKind::Episode {
+            episode_error = encode_episode(tx, seq, &id, encoding, report).err();
+        }
+    });
+    episode_error.map_or(Ok(hash), Err)
+}
+
+fn evidence(tx: &Connection, seq: i64) -> Result<Vec<Evidence>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT episode, id, span_from, span_to FROM evidence JOIN entry ON entry.seq = episode
+         WHERE evidence.seq = ?1 ORDER BY episode",
+    )?;
+    let rows = statement.query_map([seq], |row| {
+        let span: (Option<u32>, Option<u32>) = (row.get(2)?, row.get(3)?);
+        Ok((row.get(0)?, row.get(1)?, span.0.zip(span.1)))
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// An object against its digest, and its lane against what the entry says.
+fn check_object(
+    tx: &Connection,
+    object: i64,
+    entry_lane: Option<i64>,
+    entry: &str,
+    report: &mut VerifyReport,
+) -> Result<ObjectRow, LedgerError> {
+    type Stored = (i64, Vec<u8>, Option<String>, Option<String>, Option<Vec<u8>>);
+    let (lane, digest, norm, shown, salt): Stored = tx
+        .prepare_cached("SELECT lane, digest, norm, shown, salt FROM object WHERE object_id = ?1")?
+        .query_row([object], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
+    let digest = to_hash(&digest)?;
+    if let (Some(norm), Some(shown), Some(salt)) = (norm, shown, salt) {
+        let compared = (norm != normalize_text(&shown)).then_some(norm.as_str());
+        if salted(&salt, &sealed_object(&shown, compared)) != digest {
+            report.found("object", entry, format!("its object '{shown}' does not match its digest"));
+        }
+    }
+    if entry_lane != Some(lane) {
+        report.found("object", entry, "its object belongs to another lane");
+    }
+    Ok(ObjectRow { id: object, lane, digest })
+}
+
+/// An episode's fields as its entry's hash covers them, its text against its digests.
+fn encode_episode(
+    tx: &Connection,
+    seq: i64,
+    id: &str,
+    encoding: &mut Encoding,
+    report: &mut VerifyReport,
+) -> Result<(), LedgerError> {
+    type Text = Option<(String, Vec<u8>)>;
+    let text: Text = {
+        let mut statement = tx.prepare_cached("SELECT text, salt FROM episode_text WHERE seq = ?1")?;
+        let mut rows = statement.query([seq])?;
+        match rows.next()? {
+            Some(row) => Some((row.get(0)?, row.get(1)?)),
+            None => None,
+        }
+    };
+    let mut statement = tx.prepare_cached(
+        "SELECT kind, author, locator, occurred_at, importance, digest, sha256, norm_sha256 FROM episode WHERE seq = ?1",
+    )?;
+    let mut rows = statement.query([seq])?;
+    let row = rows.next()?.ok_or_else(|| LedgerError::NotFound { what: "episode", id: id.to_owned() })?;
+    let (digest, full, norm): (Vec<u8>, Vec<u8>, Vec<u8>) = (row.get(5)?, row.get(6)?, row.get(7)?);
+    encoding.text(40, &row.get::<_, String>(0)?);
+    encoding.maybe_text(41, row.get::<_, Option<String>>(1)?.as_deref());
+    encoding.maybe_text(42, row.get::<_, Option<String>>(2)?.as_deref());
+    encoding.maybe_int(43, Some(row.get(3)?));
+    encoding.maybe_int(44, row.get::<_, Option<f64>>(4)?.map(|i| i.to_bits().cast_signed()));
+    encoding.bytes(45, &digest);
+    encoding.bytes(46, &full);
+    encoding.bytes(47, &norm);
+    if let Some((text, salt)) = text {
+        let matches = salted(&salt, &text).as_slice() == digest
+            && sha256(&text).as_slice() == full
+            && sha256(&normalize_text(&text)).as_slice() == norm;
+        if !matches {
+            report.found("episode", id, format!("its text does not match its digest {}", hex(&full)));
+        }
+    }
+    report.episodes += 1;
+    Ok(())
+}
+
+/// Every text must be found by its own words, and nothing else be indexed.
+fn check_words(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
+    let count = |sql: &str| -> Result<i64, LedgerError> { Ok(tx.query_row(sql, [], |row| row.get(0))?) };
+    let texts = count("SELECT count(*) FROM episode_text")?;
+    let indexed = count("SELECT count(*) FROM episode_words_docsize")?;
+    let both = count("SELECT count(*) FROM episode_text JOIN episode_words_docsize ON id = seq")?;
+    if texts != indexed || both != texts {
+        report.found("words", "episode_words", format!("{indexed} texts are indexed, {texts} are kept, {both} are both"));
+    }
+    let strays = count("SELECT count(*) FROM vector WHERE NOT EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = vector.seq)")?;
+    if strays > 0 {
+        report.found("vectors", "vector", format!("{strays} vectors belong to no text"));
+    }
+    let lost = count(
+        "SELECT count(*) FROM episode_text WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.seq = episode_text.seq)
+             AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.seq = episode_text.seq)",
+    )?;
+    if lost > 0 {
+        report.found("vectors", "outbox", format!("{lost} texts have no vector and do not wait for one"));
+    }
+    Ok(())
+}
+
+/// Rebuilds in the copy and compares with what was stored.
+fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
+    copy.execute_batch(
+        "CREATE TEMP TABLE stored AS SELECT * FROM version;
+         CREATE TEMP TABLE stored_discounted AS SELECT * FROM discounted;
+         CREATE TEMP TABLE stored_relation AS SELECT * FROM relation;",
+    )?;
+    report.versions = usize::try_from(
+        copy.query_row("SELECT count(*) FROM stored", [], |row| row.get::<_, i64>(0))?,
+    )
+    .unwrap_or_default();
+    if let Err(error) = rebuild(copy) {
+        report.found("version", "rebuild", format!("the log cannot be replayed: {error}"));
+        return Ok(());
+    }
+    for (table, stored, name) in [
+        ("version", "stored", "version_id"),
+        ("discounted", "stored_discounted", "seq"),
+        ("relation", "stored_relation", "name"),
+    ] {
+        for (left, right, problem) in [
+            (stored, table, "is stored, but does not follow from the log"),
+            (table, stored, "follows from the log, but is not stored so"),
+        ] {
+            let mut statement =
+                copy.prepare(&format!("SELECT {name} FROM (SELECT * FROM {left} EXCEPT SELECT * FROM {right}) LIMIT 20"))?;
+            let rows = statement.query_map(params![], |row| row.get::<_, rusqlite::types::Value>(0))?;
+            for row in rows {
+                let place = match row? {
+                    rusqlite::types::Value::Integer(id) if table == "version" => format!("f{id}"),
+                    rusqlite::types::Value::Integer(id) => format!("entry {id}"),
+                    rusqlite::types::Value::Text(text) => text,
+                    other => format!("{other:?}"),
+                };
+                report.found("version", place, problem);
+            }
+        }
+    }
+    Ok(())
+}
