@@ -1,0 +1,48 @@
+/** Verdict, states and marks of Ask, in pieces that keep every text a text. */
+import type { AskAnswer, Column, Passage } from "../backend/types";
+import { type Piece, piecesOf, type Range } from "../kit/pieces";
+import { millis } from "../time/instant";
+import { writeDay } from "../time/words";
+import type { Zone } from "../time/zone";
+
+/** "was true until 2026-04-02", where an answer is served that had ended. */
+export function staleWords(column: Column, zone: Zone): string | null {
+  if (column.state === "withdrawn") return "withdrawn: it was never so";
+  if (column.state !== "past") return null;
+  return column.until === null ? "no longer true" : `was true until ${writeDay(millis(column.until), zone)}`;
+}
+
+/** The verdict with its first words strong, and a stale value marked wherever it is named. */
+export function verdictPieces(answer: AskAnswer, zone: Zone): Piece[] {
+  const sentence = answer.verdict?.sentence ?? "";
+  const head = /^[^:.]*[:.]/.exec(sentence)?.[0] ?? "";
+  const rest = sentence.slice(head.length);
+  const pieces: Piece[] = head === "" ? [] : [{ kind: "strong", text: head }];
+  const stale =
+    answer.verdict?.kind === "plain_stale" || answer.plain?.state === "past" ? answer.plain : null;
+  const value = stale?.answer ?? "";
+  const at = value === "" ? -1 : rest.indexOf(value);
+  if (!stale || at < 0) return rest === "" ? pieces : [...pieces, { kind: "plain", text: rest }];
+  const note = staleWords(stale, zone) ?? "stale";
+  pieces.push({ kind: "plain", text: rest.slice(0, at) }, { kind: "stale", text: value, note });
+  pieces.push({ kind: "plain", text: rest.slice(at + value.length) });
+  return pieces.filter((piece) => piece.text !== "");
+}
+
+/** A passage with the words of its facts marked: stale ones in the plain column, all in the temporal. */
+export function passagePieces(passage: Passage, side: "plain" | "temporal", zone: Zone): Piece[] {
+  const ranges: Range[] = [];
+  for (const fact of passage.facts) {
+    if (!fact.span) continue;
+    if (side === "temporal") ranges.push({ span: fact.span, kind: "mark" });
+    else if (fact.state === "past") {
+      const note =
+        fact.valid_to === null ? "no longer true" : `was true until ${writeDay(millis(fact.valid_to), zone)}`;
+      ranges.push({ span: fact.span, kind: "stale", note });
+    } else if (fact.state === "withdrawn") ranges.push({ span: fact.span, kind: "stale", note: "withdrawn" });
+  }
+  return piecesOf(passage.text, ranges);
+}
+
+/** An answer that is a sentence is set smaller than one that is a value. */
+export const isSentence = (answer: string): boolean => answer.length > 36;

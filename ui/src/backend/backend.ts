@@ -1,0 +1,55 @@
+/**
+ * The one interface through which the window reaches a ledger. The shell implements it, and so
+ * does a fake for tests and for looking at the window in a browser.
+ */
+import type {
+  AskAnswer,
+  AskRequest,
+  Density,
+  FactDetails,
+  Failure,
+  LaneIndex,
+  LaneQuery,
+  LedgerInfo,
+  MarkQuery,
+  Strip,
+  Viewpoint,
+} from "./types";
+
+export interface Backend {
+  ledgerInfo(): Promise<LedgerInfo>;
+  /** Null opens the sample. */
+  openLedger(path: string | null): Promise<LedgerInfo>;
+  laneIndex(query: LaneQuery): Promise<LaneIndex>;
+  /** Columns of bytes, in the layout that `marks.ts` reads. */
+  laneMarks(query: MarkQuery): Promise<ArrayBuffer>;
+  strip(view: Viewpoint): Promise<Strip>;
+  density(query: LaneQuery, buckets: number): Promise<Density>;
+  factDetails(fact: string, view: Viewpoint): Promise<FactDetails>;
+  ask(request: AskRequest): Promise<AskAnswer>;
+  /** Calls back after every commit, whoever made it. Returns how to stop. */
+  onLedgerChanged(changed: (info: LedgerInfo) => void): () => void;
+}
+
+/** A failure of the backend, as it crossed. */
+export class BackendError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.name = "BackendError";
+    this.failure = failure;
+  }
+}
+
+/** Whatever was thrown, as a failure that can be shown. */
+export function failureOf(thrown: unknown): Failure {
+  if (thrown instanceof BackendError) return thrown.failure;
+  if (isFailure(thrown)) return thrown;
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { code: "unexpected", message, hint: null };
+}
+
+function isFailure(value: unknown): value is Failure {
+  return typeof value === "object" && value !== null && "code" in value && "message" in value;
+}

@@ -1,0 +1,231 @@
+/**
+ * A backend in the page, over the invented log. It answers as the shell does, so that every view
+ * and state can be seen and tested without one. `?fake=` names a variant: 1, empty, failing,
+ * slow, indexing, wordsonly, big.
+ */
+import { type Backend, BackendError } from "../backend";
+import { encodeMarks } from "../marks";
+import type {
+  AskAnswer,
+  AskRequest,
+  Density,
+  FactDetails,
+  IndexState,
+  LaneIndex,
+  LaneQuery,
+  LedgerInfo,
+  MarkQuery,
+  Strip,
+  Viewpoint,
+} from "../types";
+import { instantOf, millis } from "../../time/instant";
+import { answerQuestion } from "./ask";
+import { describe } from "./describe";
+import { type Lane, lanesOf, marksOf } from "./lanes";
+import { crowdedLog, type LogKey, sampleLog } from "./log";
+import { moment, tell, type Told, ZONE } from "./rules";
+
+export const FAKE_NOW = "2026-11-18T09:14:00Z";
+
+const READY: IndexState = { state: "ready", done: 75, total: 75, model: "all-MiniLM-L6-v2", message: null };
+
+export class FakeBackend implements Backend {
+  now: number;
+  #log: LogKey[];
+  #told: Told[];
+  #index: IndexState = READY;
+  #failing = false;
+  #delay = 0;
+  #listeners = new Set<(info: LedgerInfo) => void>();
+  /** How often each command was called, for tests. */
+  readonly calls: Record<string, number> = {};
+
+  constructor(log: LogKey[] = sampleLog(), now: string = FAKE_NOW) {
+    this.#log = log;
+    this.#told = tell(log);
+    this.now = millis(now);
+  }
+
+  static named(name: string): FakeBackend {
+    const fake = new FakeBackend(name === "empty" ? [] : name === "big" ? crowdedLog(400, 480) : sampleLog());
+    fake.#failing = name === "failing";
+    fake.#delay = name === "slow" ? 1500 : 0;
+    if (name === "indexing") fake.#index = { ...READY, state: "indexing", done: 31 };
+    if (name === "wordsonly") {
+      const message = "The embedding model is missing; run `npm start` to fetch it. Search by words works.";
+      fake.#index = { ...READY, state: "unavailable", done: 0, model: null, message };
+    }
+    return fake;
+  }
+
+  /** Tells the fake something, as another program would, and lets the window know. */
+  tell(subject: string, relation: string, object: string, at: string): void {
+    let key = this.#log.find((k) => k.subject === subject && k.relation === relation);
+    if (!key) this.#log.push((key = { subject, relation, set: false, events: [] }));
+    this.now += 60_000;
+    const recorded = instantOf(this.now);
+    key.events.push({
+      kind: "assert",
+      recorded,
+      object,
+      at,
+      to: null,
+      target: null,
+      source: null,
+      text: `${subject} ${relation} is ${object}.`,
+      locator: "terminal",
+      author: "terminal",
+      episode: "note",
+    });
+    this.#told = tell(this.#log);
+    for (const listener of this.#listeners) listener(this.#info());
+  }
+
+  ledgerInfo = () => this.#do("ledgerInfo", () => this.#info());
+
+  openLedger = (path: string | null) =>
+    this.#do("openLedger", () => {
+      if (path !== null) {
+        throw new BackendError({
+          code: "no_such_ledger",
+          message: `“${path}” is not a ledger of MemStrata.`,
+          hint: "Choose a file that ends in .memstrata.",
+        });
+      }
+      this.#failing = false;
+      return this.#info();
+    });
+
+  laneIndex = (query: LaneQuery): Promise<LaneIndex> =>
+    this.#do("laneIndex", () => {
+      const lanes = this.#lanes(query);
+      const all = this.#lanes({
+        ...query,
+        filter: "",
+        conflicts: false,
+        withdrawn: false,
+        believed_otherwise: false,
+      });
+      return {
+        rows: lanes.map((lane) => lane.row),
+        total: all.length,
+        believed_otherwise: all.filter((lane) => lane.row.believed_otherwise).length,
+      };
+    });
+
+  laneMarks = (query: MarkQuery): Promise<ArrayBuffer> =>
+    this.#do("laneMarks", () => {
+      const { asOf } = this.#moments(query.lanes.view);
+      const lanes = this.#lanes(query.lanes).slice(query.first, query.first + query.count);
+      const pixel = (query.to_ms - query.from_ms) / query.width_px;
+      return encodeMarks(lanes.flatMap((lane) => marksOf(lane, asOf, query.from_ms, query.to_ms, pixel)));
+    });
+
+  strip = (): Promise<Strip> =>
+    this.#do("strip", () => {
+      const commits = new Map<string, Told[]>();
+      for (const t of this.#told) {
+        const together = commits.get(t.event.recorded);
+        if (together) together.push(t);
+        else commits.set(t.event.recorded, [t]);
+      }
+      return {
+        commits: [...commits.values()]
+          .map((group) => ({
+            at: instantOf(Math.max(...group.map((t) => t.recorded))),
+            facts: group.length,
+            label: group[0].event.locator,
+          }))
+          .sort((a, b) => (a.at < b.at ? -1 : 1)),
+      };
+    });
+
+  density = (query: LaneQuery, buckets: number): Promise<Density> =>
+    this.#do("density", () => {
+      const info = this.#info();
+      const from = info.valid_from ? millis(info.valid_from) : this.now;
+      const to = this.now;
+      const counts = Array.from({ length: buckets }, () => 0);
+      for (const lane of this.#lanes(query)) {
+        for (const belief of lane.beliefs) {
+          if (!(belief.from >= from && belief.from < to)) continue;
+          counts[Math.floor(((belief.from - from) / (to - from)) * buckets)]++;
+        }
+      }
+      return { from_ms: from, to_ms: to, buckets: counts };
+    });
+
+  factDetails = (fact: string, view: Viewpoint): Promise<FactDetails> =>
+    this.#do("factDetails", () => {
+      const { asOf, known } = this.#moments(view);
+      const details = describe(this.#told, this.#log, Number(fact.slice(1)), asOf, known, this.now);
+      if (!details) {
+        throw new BackendError({
+          code: "no_such_fact",
+          message: `There is no fact ${fact} here.`,
+          hint: null,
+        });
+      }
+      return details;
+    });
+
+  ask = (request: AskRequest): Promise<AskAnswer> =>
+    this.#do("ask", () => {
+      const { asOf, known } = this.#moments(request.view);
+      return answerQuestion(this.#told, this.#log, request, asOf, known);
+    });
+
+  onLedgerChanged(changed: (info: LedgerInfo) => void): () => void {
+    this.#listeners.add(changed);
+    return () => this.#listeners.delete(changed);
+  }
+
+  async #do<T>(name: string, answer: () => T): Promise<T> {
+    this.calls[name] = (this.calls[name] ?? 0) + 1;
+    if (this.#delay > 0) await new Promise((resolve) => setTimeout(resolve, this.#delay));
+    else await Promise.resolve();
+    if (this.#failing && name !== "openLedger") {
+      throw new BackendError({
+        code: "ledger_unreadable",
+        message: "“home.memstrata” was written by a newer MemStrata (format 9, this one reads 1).",
+        hint: "Update MemStrata, or open another ledger. Nothing was written.",
+      });
+    }
+    return answer();
+  }
+
+  #moments(view: Viewpoint): { asOf: number; known: number } {
+    return {
+      asOf: view.as_of === null ? this.now : millis(view.as_of),
+      known: view.known_at === null ? Infinity : millis(view.known_at),
+    };
+  }
+
+  #lanes(query: LaneQuery): Lane[] {
+    const { asOf, known } = this.#moments(query.view);
+    return lanesOf(this.#told, this.#log, query, asOf, known);
+  }
+
+  #info(): LedgerInfo {
+    const bounds = this.#told.flatMap((t) => [t.at, t.to]).filter(Number.isFinite);
+    const recorded = this.#told.map((t) => t.recorded);
+    const newest = this.#told.find((t) => t.recorded === Math.max(...recorded));
+    return {
+      path: "/home/anna/home.memstrata",
+      name: "Home ledger",
+      space: "default",
+      timezone: ZONE.name,
+      sample: true,
+      keys: this.#log.length,
+      facts: this.#told.filter((t) => t.event.kind === "assert").length,
+      episodes: this.#told.length,
+      commits: new Set(this.#told.map((t) => t.event.recorded)).size,
+      head: recorded.length ? instantOf(Math.max(...recorded)) : null,
+      last_commit: newest ? newest.event.locator : null,
+      now: instantOf(this.now),
+      valid_from: bounds.length ? instantOf(Math.max(moment("2025-12-20"), Math.min(...bounds))) : null,
+      valid_to: bounds.length ? instantOf(Math.min(moment("2026-12-20"), Math.max(...bounds))) : null,
+      index: this.#index,
+    };
+  }
+}

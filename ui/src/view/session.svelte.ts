@@ -1,0 +1,177 @@
+/**
+ * One open ledger as the window holds it: what the backend said last, and when to ask again.
+ * Which rectangle of lanes and time is wanted is told by the timeline (`wantMarks`).
+ */
+import { type Backend, failureOf } from "../backend/backend";
+import { decodeMarks, type Marks, marksByLane, NO_MARKS } from "../backend/marks";
+import type {
+  AskAnswer,
+  Density,
+  FactDetails,
+  Failure,
+  LaneIndex,
+  LaneQuery,
+  LedgerInfo,
+  Strip,
+} from "../backend/types";
+import { millis } from "../time/instant";
+import { fitted, type Window } from "../time/scale";
+import { plural } from "../time/words";
+import { Zone } from "../time/zone";
+import { Latest } from "./latest.svelte";
+import type { ViewState } from "./view.svelte";
+
+export interface LaneMarksView {
+  marks: Marks;
+  byLane: ReadonlyMap<number, readonly number[]>;
+}
+
+/** The rectangle of lanes and time that the marks cover. */
+export interface Cover {
+  query: LaneQuery;
+  version: number;
+  first: number;
+  count: number;
+  from: number;
+  to: number;
+  /** Pixels a millisecond. */
+  k: number;
+}
+
+const NOTHING: LaneMarksView = { marks: NO_MARKS, byLane: new Map() };
+const MINIMAP_BUCKETS = 240;
+
+export class Session {
+  readonly backend: Backend;
+  readonly view: ViewState;
+
+  info = $state.raw<LedgerInfo | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  /** Counts the changes of the ledger: whatever was read before is to be read again. */
+  version = $state(0);
+  /** "Now" of the core, moved on by the page's own clock. */
+  now = $state(Date.now());
+  /** What a screen reader is told. */
+  said = $state("");
+
+  readonly index = new Latest<LaneIndex>();
+  readonly lanes = new Latest<{ view: LaneMarksView; cover: Cover }>();
+  readonly strip = new Latest<Strip>();
+  readonly density = new Latest<Density>();
+  readonly details = new Latest<FactDetails>();
+  readonly answer = new Latest<AskAnswer>();
+
+  readonly zone = $derived.by(() => new Zone(this.info?.timezone ?? "UTC"));
+  readonly fit: Window = $derived.by(() => {
+    const bound = (at: string | null | undefined) => (at ? millis(at) : null);
+    return fitted(bound(this.info?.valid_from), bound(this.info?.valid_to), this.now);
+  });
+  readonly window: Window = $derived.by(() => this.view.win ?? this.fit);
+  readonly shown: LaneMarksView = $derived.by(() => this.lanes.value?.view ?? NOTHING);
+  /** The moments both cursors stand at. */
+  readonly asOfMs = $derived.by(() => (this.view.asOf === null ? this.now : millis(this.view.asOf)));
+  readonly knownMs = $derived.by(() => (this.view.knownAt === null ? this.now : millis(this.view.knownAt)));
+
+  #clockOffset = 0;
+
+  constructor(backend: Backend, view: ViewState) {
+    this.backend = backend;
+    this.view = view;
+  }
+
+  /** Opens, follows the ledger and keeps the lists up to date. Returns how to stop. */
+  start(): () => void {
+    void this.open();
+    const stopFollowing = this.backend.onLedgerChanged((info) => this.#changed(info));
+    const clock = setInterval(() => this.#tick(), 60_000);
+    const stopEffects = $effect.root(() => {
+      $effect(() => {
+        const query = this.view.query;
+        if (this.#ready()) this.index.ask(() => this.backend.laneIndex(query));
+      });
+      $effect(() => {
+        if (this.#ready()) this.strip.ask(() => this.backend.strip({ as_of: null, known_at: null }));
+      });
+      $effect(() => {
+        const query = { ...this.view.query, view: { as_of: null, known_at: this.view.knownAt } };
+        if (this.#ready()) this.density.ask(() => this.backend.density(query, MINIMAP_BUCKETS));
+      });
+      $effect(() => {
+        const { fact, viewpoint } = this.view;
+        if (fact === null) this.details.clear();
+        else if (this.#ready()) this.details.ask(() => this.backend.factDetails(fact, viewpoint));
+      });
+    });
+    return () => {
+      stopEffects();
+      stopFollowing();
+      clearInterval(clock);
+    };
+  }
+
+  async open(): Promise<void> {
+    this.failure = null;
+    try {
+      this.#take(await this.backend.ledgerInfo());
+    } catch (thrown) {
+      this.failure = failureOf(thrown);
+    }
+  }
+
+  async openLedger(path: string | null): Promise<void> {
+    this.failure = null;
+    try {
+      const info = await this.backend.openLedger(path);
+      this.view.reset();
+      this.#take(info);
+    } catch (thrown) {
+      this.failure = failureOf(thrown);
+    }
+  }
+
+  /** Asks for the marks of a rectangle. */
+  wantMarks(cover: Cover): void {
+    this.lanes.ask(async () => {
+      const bytes = await this.backend.laneMarks({
+        lanes: cover.query,
+        first: cover.first,
+        count: cover.count,
+        from_ms: cover.from,
+        to_ms: cover.to,
+        width_px: Math.max(1, Math.round((cover.to - cover.from) * cover.k)),
+      });
+      const marks = decodeMarks(bytes);
+      return { view: { marks, byLane: marksByLane(marks) }, cover };
+    });
+  }
+
+  ask(question: string): void {
+    const view = this.view.viewpoint;
+    this.answer.ask(() => this.backend.ask({ question, view, mode: "compare", k: 8, budget: 1024 }));
+  }
+
+  say(text: string): void {
+    this.said = text;
+  }
+
+  #ready(): boolean {
+    return this.info !== null && this.version >= 0;
+  }
+
+  #take(info: LedgerInfo): void {
+    this.#clockOffset = millis(info.now) - Date.now();
+    this.info = info;
+    this.#tick();
+    this.version++;
+  }
+
+  #changed(info: LedgerInfo): void {
+    const added = info.commits - (this.info?.commits ?? info.commits);
+    this.#take(info);
+    if (added > 0) this.say(`${plural(added, "new commit")}: ${plural(info.facts, "fact")} now`);
+  }
+
+  #tick(): void {
+    this.now = Date.now() + this.#clockOffset;
+  }
+}
