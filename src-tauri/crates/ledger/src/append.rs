@@ -232,7 +232,11 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
     let mut context = Context { space, write, batch, episode: None, author };
 
     if let Some(new) = &write.episode {
-        if let Some((seq, id)) = same_text(chain.tx, space, &new.text)? {
+        if let Some((seq, id, told_at)) = same_text(chain.tx, space, new)? {
+            if new.occurred_at == Some(told_at) {
+                // The very same telling, read twice: an import run again changes nothing.
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied: Vec::new() });
+            }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
             context.episode = Some((seq, id.clone(), said));
             if still_holds(chain.tx, space, &context, said)? {
@@ -298,14 +302,19 @@ pub(crate) fn find_entry(tx: &Connection, space: i64, id: &str, what: &'static s
         .ok_or_else(|| LedgerError::NotFound { what, id: id.to_owned() })
 }
 
-/// The newest episode of the space with the same normalised text.
-fn same_text(tx: &Connection, space: i64, text: &str) -> Result<Option<(i64, String)>, LedgerError> {
+/// An episode of the space with the same normalised text: the one told at the same moment, else
+/// the newest.
+fn same_text(tx: &Connection, space: i64, new: &NewEpisode) -> Result<Option<(i64, String, Instant)>, LedgerError> {
     Ok(tx
         .prepare_cached(
-            "SELECT seq, id FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
-             WHERE norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL ORDER BY seq DESC LIMIT 1",
+            "SELECT seq, id, occurred_at FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
+             WHERE norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL
+             ORDER BY occurred_at IS ?3 DESC, seq DESC LIMIT 1",
         )?
-        .query_row(params![sha256(&normalize_text(text)).as_slice(), space], |row| Ok((row.get(0)?, row.get(1)?)))
+        .query_row(
+            params![sha256(&normalize_text(&new.text)).as_slice(), space, new.occurred_at.map(Instant::micros)],
+            |row| Ok((row.get(0)?, row.get(1)?, Instant::from_micros(row.get(2)?))),
+        )
         .optional()?)
 }
 

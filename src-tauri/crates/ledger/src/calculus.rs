@@ -95,7 +95,7 @@ impl Fold {
         if let (true, Some(standing)) = (continues, &mut self.standing) {
             let inside = winner.to.is_some_and(|to| standing.end.is_none_or(|(end, _)| to <= end));
             if winner.window && inside && !settled.others {
-                note_reinforcement(standing, here, winner.stated);
+                note_reinforcement(standing, here, false);
                 return;
             }
         }
@@ -111,7 +111,8 @@ impl Fold {
             // The same value goes on: one interval, reinforced.
             Some(standing) if standing.span.value == winner.value => {
                 if continues {
-                    note_reinforcement(standing, here, winner.stated);
+                    // An observation says nothing of its own bounds, its start included.
+                    note_reinforcement(standing, here, winner.stated && !winner.window);
                 } else {
                     settle_start(standing);
                 }

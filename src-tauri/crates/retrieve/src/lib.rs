@@ -1,1 +1,23 @@
-//! See `assets/docs/architecture.md`.
+//! Question to ranked evidence. *Plain* retrieval takes the nearest of everything ever said, as
+//! RAG does. *Temporal* retrieval takes the same candidates, lets through what holds at the time
+//! asked about as believed at the time asked about, and packs the original sentences. The gate is
+//! a filter, not a weight. How a question is read is the caller's; what is answered is `answer`'s.
+
+mod candidates;
+mod evidence;
+mod gate;
+mod score;
+
+pub use candidates::{Candidate, Searcher};
+pub use evidence::{Evidence, Request, plain, temporal};
+pub use gate::{Gate, LeftOut};
+pub use score::Weights;
+
+/// Retrieval failed.
+#[derive(Debug, thiserror::Error)]
+pub enum RetrieveError {
+    #[error(transparent)]
+    Ledger(#[from] memstrata_ledger::LedgerError),
+    #[error(transparent)]
+    Index(#[from] memstrata_index::IndexError),
+}
