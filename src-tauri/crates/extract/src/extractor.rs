@@ -1,12 +1,48 @@
-//! The pipeline from a telling to facts.
+//! The pipeline from a telling to facts: blocks, sentences, segments, clauses; the gate; the
+//! templates; the choice among readings; dates; keys. Each step is a module of its own.
 
-use crate::fact::{Extraction, Telling};
-use crate::lexicon::Lexicon;
+use std::sync::OnceLock;
+
+use memstrata_model::ValidFromSource;
+
+use crate::attribute;
+use crate::block::{self, Block, BlockKind};
+use crate::candidate::{Candidate, ENOUGH, Relation, SURE};
+use crate::change;
+use crate::choose;
+use crate::dates;
+use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
+use crate::gate::{self, Cues};
+use crate::lexicon::{Lexicon, RelationSpec};
+use crate::nominal::{self, Clause};
+use crate::open;
+use crate::pattern::Patterns;
+use crate::phrase;
+use crate::sentence::{self, Lead, Segment};
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::{self, Token};
+use crate::verbal;
+use crate::words;
 
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractor {
     lexicon: &'static Lexicon,
+}
+
+/// A lexicon's patterns, compiled once for the table that ships.
+#[derive(Debug)]
+struct Compiled {
+    patterns: Patterns,
+    specs: Vec<&'static RelationSpec>,
+}
+
+fn compiled(lexicon: &'static Lexicon) -> &'static Compiled {
+    static COMPILED: OnceLock<Compiled> = OnceLock::new();
+    COMPILED.get_or_init(|| Compiled {
+        patterns: Patterns::compile(lexicon),
+        specs: lexicon.relations().collect(),
+    })
 }
 
 impl Extractor {
@@ -17,8 +53,371 @@ impl Extractor {
 
     /// The facts of a telling, in the order of its text.
     #[must_use]
-    pub fn extract(&self, _telling: &Telling<'_>) -> Extraction {
-        let _ = self.lexicon;
-        Extraction::default()
+    pub fn extract(&self, telling: &Telling<'_>) -> Extraction {
+        let mut out = Extraction::default();
+        let mut scene = Scene {
+            text: telling.text,
+            kind: telling.kind,
+            known: telling.known_subjects,
+            heading: None,
+            topic: None,
+            running: None,
+            named: Vec::new(),
+            clause: 0,
+        };
+        for block in block::blocks(telling.text) {
+            self.block(&block, telling, &mut scene, &mut out);
+        }
+        out
+    }
+
+    fn block(&self, block: &Block, telling: &Telling<'_>, scene: &mut Scene<'_>, out: &mut Extraction) {
+        let topic = block.subject.map(|(a, b)| {
+            let words = token::tokens(&telling.text[a..b], a);
+            subject::resolve(&words, 0, words.len(), scene).unwrap_or_else(|| scene.default())
+        });
+        scene.heading = topic;
+        if block.kind == BlockKind::Skip {
+            out.skipped.push(Skipped { span: block.span, reason: "code" });
+            return;
+        }
+        if block.kind == BlockKind::Open {
+            out.skipped.push(Skipped { span: block.span, reason: "to do" });
+            return;
+        }
+        for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
+            self.sentence((a, b), telling, scene, out);
+        }
+    }
+
+    fn sentence(
+        &self,
+        span: (usize, usize),
+        telling: &Telling<'_>,
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) {
+        let text = &telling.text[span.0..span.1];
+        let tokens = token::tokens(text, span.0);
+        if tokens.is_empty() {
+            return;
+        }
+        if let Some(reason) = gate::sentence_act(&tokens, text) {
+            out.skipped.push(Skipped { span, reason });
+            return;
+        }
+        let candidates = self.candidates(&tokens, scene, out);
+        let stated = dates::Sentence::read(telling, span);
+        let mut facts: Vec<FoundFact> =
+            candidates.into_iter().map(|c| self.fact(c, &tokens, telling, &stated)).collect();
+        facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
+        out.facts.extend(facts);
+        scene.topic = None;
+        scene.running = None;
+    }
+
+    /// The chosen readings of one sentence.
+    pub(crate) fn candidates(
+        &self,
+        tokens: &[Token<'_>],
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) -> Vec<Candidate> {
+        let segments = sentence::segments(tokens);
+        let mut chosen: Vec<Candidate> = Vec::new();
+        let mut label: Option<(usize, usize)> = None;
+        let mut environment: Option<String> = None;
+        for (n, segment) in segments.iter().enumerate() {
+            let next = segments.get(n + 1);
+            if next.is_some_and(|s| s.lead == Lead::Colon) {
+                label = Some((segment.lo, segment.hi));
+                if let Some(topic) = self.topic(tokens, segment, scene) {
+                    scene.topic = topic;
+                    if n == 0 || !has_content_verb(tokens, segment) {
+                        continue;
+                    }
+                }
+            }
+            let own_label = if matches!(segment.lead, Lead::Colon | Lead::Dash) { label } else { None };
+            if segment.lead != Lead::Colon && segment.lead != Lead::Comma && segment.lead != Lead::Aside {
+                label = None;
+            }
+            if let Some(found) = lone_environment(tokens, segment) {
+                environment = Some(found);
+                continue;
+            }
+            let found = self.segment(tokens, segment, own_label, scene, out);
+            for mut candidate in found {
+                if candidate.scope.is_none() && takes_environment(&candidate) {
+                    candidate.scope.clone_from(&environment);
+                }
+                chosen.push(candidate);
+            }
+        }
+        chosen
+    }
+
+    /// What a label before a colon sets as topic: `Some(None)` where it is a mere tag.
+    fn topic(&self, tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<Option<Subject>> {
+        let (lo, hi) = (segment.lo, segment.hi);
+        let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
+        if let Some(inner) = commit_scope(tokens, lo, hi) {
+            return Some(inner.map(|text| Subject { text, class: Class::Thing }));
+        }
+        if words.iter().all(|w| is_tag(w)) || words.len() > 6 || words::is_date_like(&words) {
+            return Some(scene.topic.clone());
+        }
+        let cleaned = subject::clean(tokens, lo, hi);
+        if cleaned.lo >= cleaned.hi
+            || verbal::verb_inside(tokens, cleaned.lo, cleaned.hi)
+            || tokens[cleaned.lo..cleaned.hi]
+                .iter()
+                .any(|t| t.verb.is_some_and(|v| v.past || v.third) && !t.capital())
+        {
+            return Some(scene.topic.clone());
+        }
+        Some(subject::resolve(tokens, cleaned.lo, cleaned.hi, scene).filter(|s| s.text != "user"))
+    }
+
+    fn segment(
+        &self,
+        tokens: &[Token<'_>],
+        segment: &Segment,
+        label: Option<(usize, usize)>,
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) -> Vec<Candidate> {
+        let mut chosen = Vec::new();
+        if tokens[segment.lo].is("not")
+            && segment.lead != Lead::Start
+            && !sentence::has_verb(tokens, segment.lo, segment.hi)
+        {
+            return chosen;
+        }
+        for (i, (lo, hi)) in sentence::clauses(tokens, segment.lo, segment.hi).into_iter().enumerate() {
+            scene.clause += 1;
+            let cues = match gate::clause_cues(tokens, lo, hi) {
+                Ok(cues) => cues,
+                Err(reason) => {
+                    out.skipped.push(Skipped { span: (tokens[lo].span.0, tokens[hi - 1].span.1), reason });
+                    continue;
+                }
+            };
+            let label = label.filter(|_| i == 0);
+            let found = self.clause(tokens, lo, hi, cues, label, scene);
+            note_subjects(&found, tokens, lo, hi, scene);
+            chosen.extend(found);
+        }
+        chosen
+    }
+
+    fn clause(
+        &self,
+        tokens: &[Token<'_>],
+        lo: usize,
+        hi: usize,
+        cues: Cues,
+        label: Option<(usize, usize)>,
+        scene: &Scene<'_>,
+    ) -> Vec<Candidate> {
+        let compiled = compiled(self.lexicon);
+        let clause = Clause { lexicon: self.lexicon, tokens, lo, hi, cues };
+        let mut found = Vec::new();
+        verbal::read(&compiled.patterns, &compiled.specs, tokens, (lo, hi), cues, scene, &mut found);
+        nominal::copulas(&clause, scene, &mut found);
+        nominal::juxtaposed(&clause, scene, &mut found);
+        nominal::possessions(&clause, scene, &mut found);
+        change::read(&clause, scene, &mut found);
+        open::versions(&clause, scene, &mut found);
+        if let Some(label) = label {
+            nominal::labelled(&clause, label, scene, &mut found);
+        }
+        for (owner, spec, kind, (a, b)) in attribute::appositions(self.lexicon, tokens, lo, hi, scene) {
+            found.push(Candidate {
+                subject: owner,
+                relation: Relation::Known(spec),
+                scope: kind,
+                object: (a, b),
+                object_text: None,
+                op: FoundOp::Assert,
+                set_valued: spec.set_valued(),
+                score: 11,
+                rule: "apposition",
+                clause: (lo, hi),
+            });
+        }
+        if found.iter().all(|c| c.score < ENOUGH) {
+            open::verbs(&clause, scene, &mut found);
+        }
+        for candidate in &mut found {
+            self.place_version(candidate, &clause, scene);
+        }
+        choose::best(found, tokens)
+    }
+
+    /// A version belongs to the product in what holds it.
+    fn place_version(&self, candidate: &mut Candidate, clause: &Clause<'_, '_>, scene: &Scene<'_>) {
+        if candidate.relation.name() != "version" || candidate.rule == "product-version" {
+            return;
+        }
+        if let Some(holder) =
+            open::holder_after(clause, candidate.object.1, scene).filter(|h| h.text != candidate.subject.text)
+        {
+            candidate.subject = open::contain(&candidate.subject.text, Some(&holder));
+        }
+    }
+
+    fn fact(
+        &self,
+        c: Candidate,
+        tokens: &[Token<'_>],
+        telling: &Telling<'_>,
+        stated: &dates::Sentence,
+    ) -> FoundFact {
+        let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
+        let span = (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1);
+        let dated = stated.clause(span, object_span);
+        let confidence = c.confidence();
+        let ends = c.op == FoundOp::End;
+        let (valid_from, valid_to) =
+            if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
+        let source = if valid_from.is_some() { ValidFromSource::Stated } else { ValidFromSource::SaidAt };
+        FoundFact {
+            subject: c.subject.text,
+            relation: c.relation.name().to_owned(),
+            scope: c.scope,
+            object: c.object_text.unwrap_or_else(|| object.trim_matches('`').to_owned()),
+            op: c.op,
+            set_valued: c.set_valued,
+            valid_from,
+            valid_to,
+            valid_from_source: source,
+            window: dated.window,
+            confidence,
+            closes: c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH,
+            span,
+            object_span,
+            rule: c.rule,
+        }
+    }
+}
+
+/// Tags that introduce a sentence without being its subject.
+fn is_tag(word: &str) -> bool {
+    words::is_filler(word)
+        || matches!(
+            word,
+            "fix"
+                | "feat"
+                | "chore"
+                | "docs"
+                | "refactor"
+                | "test"
+                | "tests"
+                | "ops"
+                | "deps"
+                | "build"
+                | "perf"
+                | "style"
+                | "flags"
+                | "api"
+                | "release"
+                | "config"
+                | "correction"
+                | "note"
+                | "todo"
+                | "done"
+                | "today"
+                | "yesterday"
+                | "yday"
+                | "blocked"
+                | "blockers"
+                | "tomorrow"
+                | "changed"
+                | "added"
+                | "removed"
+                | "fixed"
+                | "security"
+                | "deprecated"
+                | "maintainer"
+                | "change"
+                | "sunset"
+                | "unsubscribed"
+                | "infra"
+                | "to"
+                | "the"
+                | "above"
+                | "table"
+                | "notes"
+                | "example"
+                | "status"
+                | "from"
+                | "decision"
+                | "action"
+                | "summary"
+                | "tldr"
+                | "tl;dr"
+                | "warning"
+                | "important"
+                | "breaking"
+                | "hired"
+                | "reminder"
+        ) && word != "status"
+}
+
+/// `fix(gateway)`: the scope of a conventional commit.
+fn commit_scope(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<Option<String>> {
+    if hi - lo != 1 {
+        return None;
+    }
+    let (kind, rest) = tokens[lo].text.split_once('(')?;
+    let scope = rest.strip_suffix(')').or_else(|| rest.strip_suffix(")!"))?;
+    is_tag(&kind.to_lowercase()).then(|| Some(scope.to_owned()))
+}
+
+fn has_content_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    sentence::has_verb(tokens, segment.lo, segment.hi)
+}
+
+/// "In production, …": a segment that only names an environment.
+fn lone_environment(tokens: &[Token<'_>], segment: &Segment) -> Option<String> {
+    let cleaned = subject::clean(tokens, segment.lo, segment.hi);
+    let last = &tokens[segment.hi - 1];
+    let phrase = tokens[segment.lo].any(&["in", "on", "for"])
+        && segment.hi - segment.lo <= 3
+        && words::is_environment(&last.lower);
+    (phrase || cleaned.lo >= cleaned.hi && cleaned.environment.is_some()).then(|| last.lower.clone())
+}
+
+fn takes_environment(c: &Candidate) -> bool {
+    c.relation.spec().is_none_or(|s| s.scoped_by("env"))
+}
+
+/// Remembers who a clause was about.
+fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize, scene: &mut Scene<'_>) {
+    if let Some(last) = found.iter().find(|c| c.rule != "apposition").or(found.first()) {
+        scene.running = Some(last.subject.clone());
+        if !matches!(last.subject.text.as_str(), "user" | "project") {
+            scene.named.push((last.subject.clone(), scene.clause));
+        }
+    }
+    // A name in object position can be picked up by "she" as well.
+    for c in found {
+        let (a, b) = c.object;
+        if c.relation.spec().is_some_and(|s| s.value_type == crate::value::ValueType::Person)
+            && b <= tokens.len()
+            && a < b
+        {
+            let (text, _) = phrase::written(scene.text, tokens, a, b);
+            scene.named.push((Subject { text: text.to_owned(), class: Class::Person }, scene.clause));
+        }
+    }
+    if found.is_empty() {
+        let end = phrase::proper_name_end(tokens, lo, hi);
+        if end > lo && end < hi {
+            let class = subject::class_of(tokens, lo, end);
+            let (text, _) = phrase::written(scene.text, tokens, lo, end);
+            scene.named.push((Subject { text: text.to_owned(), class }, scene.clause));
+        }
     }
 }

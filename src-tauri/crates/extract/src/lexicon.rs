@@ -75,9 +75,11 @@ impl Lexicon {
         for (index, relation) in relations.iter().enumerate() {
             let own = relation.name.replace('_', " ");
             for alias in std::iter::once(own.as_str()).chain(relation.aliases.iter().copied()) {
-                let list = by_alias.entry(normalize_name(alias)).or_default();
-                if !list.contains(&index) {
-                    list.push(index);
+                for phrase in [normalize_name(alias), alias.to_owned()] {
+                    let list = by_alias.entry(phrase).or_default();
+                    if !list.contains(&index) {
+                        list.push(index);
+                    }
                 }
             }
         }
@@ -104,6 +106,14 @@ impl Lexicon {
     #[must_use]
     pub fn resolve(&self, phrase: &str) -> Option<&RelationSpec> {
         self.get(phrase).or_else(|| self.resolve_all(phrase).next())
+    }
+
+    /// The relations of a phrase that is lower case and single-spaced already.
+    #[must_use]
+    pub(crate) fn alias(&'static self, phrase: &str) -> Vec<&'static RelationSpec> {
+        self.by_alias
+            .get(phrase)
+            .map_or_else(Vec::new, |list| list.iter().map(|&i| &self.relations[i]).collect())
     }
 
     /// Every relation that a phrase can name; the value's type decides among them.

@@ -2,11 +2,29 @@
 //! scoped cues, in microseconds and without a model. What a fact does to its key is the ledger's;
 //! dates in words are the `when` crate's.
 
+mod attribute;
+mod block;
+mod candidate;
+mod change;
+mod choose;
+mod dates;
 pub mod extractor;
 pub mod fact;
+mod gate;
+mod gazetteer;
 pub mod lexicon;
+mod measure;
+mod nominal;
+mod open;
+mod pattern;
+mod phrase;
 pub mod query;
+mod sentence;
+mod subject;
+mod token;
 pub mod value;
+mod verbal;
+mod words;
 
 pub use extractor::Extractor;
 pub use fact::{

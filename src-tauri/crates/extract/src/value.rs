@@ -1,4 +1,10 @@
-//! Typed values: what kinds of value a relation takes.
+//! Typed values: what kinds of value a relation takes, and how each is read at a place in a
+//! sentence. Figures with units are [`crate::measure`]'s, names [`crate::phrase`]'s.
+
+use crate::measure::{self, Unit};
+use crate::phrase::{is_boundary, is_code_like, noun_phrase_end, proper_name_end};
+use crate::token::{Shape, Token};
+use crate::words;
 
 /// The type of a relation's values, as named in the lexicon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,9 +92,480 @@ impl ValueType {
             "street_address" => Self::Address,
             "timezone" => Self::TimeZone,
             "scalar" => Self::Scalar,
+            "temperature" => Self::Quantity,
             "string" | "entity" | "task" | "role" | "condition" | "substance" | "thing" | "food"
             | "topic" | "activity" | "colour" | "material" | "class" => Self::Text,
             _ => return None,
         })
+    }
+}
+
+/// A value read in a sentence: tokens `start..end`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    pub start: usize,
+    pub end: usize,
+    /// Whether its form alone tells its type.
+    pub strong: bool,
+}
+
+/// Reads a value of a type at token `at`; words such as "about", "the" may come before it.
+#[must_use]
+pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Read> {
+    let mut start = at;
+    while start < limit && is_lead(tokens, start, limit) {
+        start += 1;
+    }
+    let token = tokens[..limit].get(start)?;
+    if token.shape == Shape::Hole {
+        return Some(Read { start, end: start + 1, strong: true });
+    }
+    if !token.is_content() {
+        return None;
+    }
+    let figure = measure::measure(tokens, start, limit);
+    let strong = |end: usize| Some(Read { start, end, strong: true });
+    let one = |fits: bool| fits.then_some(Read { start, end: start + 1, strong: true });
+    let unit = |wanted: Unit| figure.filter(|m| m.unit == wanted).and_then(|m| strong(m.end));
+    let text = token.text;
+    let weak = |end: usize| (end > start).then_some(Read { start, end, strong: false });
+    match kind {
+        ValueType::Port => one(figure.is_some_and(|m| m.unit == Unit::None)
+            && text.parse::<u32>().is_ok_and(|n| (1..=65_535).contains(&n))),
+        ValueType::Host => one(is_host(text)),
+        ValueType::Url => one(is_url(text)),
+        ValueType::Ip => one(is_ip(text)),
+        ValueType::Email => one(is_email(text)),
+        ValueType::Version => one(is_version(text)),
+        ValueType::Duration => unit(Unit::Duration),
+        ValueType::Bytes => unit(Unit::Bytes).or_else(|| {
+            figure
+                .filter(|m| m.unit == Unit::None && m.whole)
+                .and_then(|m| counted(tokens, m.end, limit))
+                .map(|end| Read { start, end, strong: false })
+        }),
+        ValueType::Percent => unit(Unit::Percent),
+        ValueType::Money => unit(Unit::Money).or_else(|| {
+            figure.filter(|m| m.unit == Unit::None || m.unit == Unit::Rate).map(|m| Read {
+                start,
+                end: if m.unit == Unit::Rate { start + 1 } else { m.end },
+                strong: false,
+            })
+        }),
+        ValueType::Mass => unit(Unit::Mass),
+        ValueType::Length => unit(Unit::Length),
+        ValueType::Rate => {
+            unit(Unit::Rate).or_else(|| figure.filter(|m| m.unit == Unit::None).and_then(|m| weak(m.end)))
+        }
+        ValueType::Integer => figure.filter(|m| m.unit == Unit::None && m.whole).and_then(|m| strong(m.end)),
+        ValueType::Quantity => figure.and_then(|m| strong(m.end)),
+        ValueType::Date => measure::date_end(tokens, start, limit).and_then(strong),
+        ValueType::Time => measure::time_end(tokens, start, limit).and_then(strong).or_else(|| {
+            figure
+                .filter(|m| m.unit == Unit::None && text.parse::<u32>().is_ok_and(|h| h <= 24))
+                .and_then(|m| weak(m.end))
+        }),
+        ValueType::TimeRange => measure::time_range_end(tokens, start, limit).and_then(strong),
+        ValueType::Weekday => weekday_end(tokens, start, limit).and_then(strong),
+        ValueType::Schedule => schedule_end(tokens, start, limit).and_then(strong),
+        ValueType::Path => one(is_path(text)),
+        ValueType::UrlPath => {
+            let method = is_http_method(text)
+                && tokens[..limit].get(start + 1).is_some_and(|t| t.text.starts_with('/'));
+            if method { strong(start + 2) } else { one(text.starts_with('/') && text.len() > 1) }
+        }
+        ValueType::Phone => phone_end(tokens, start, limit).and_then(strong),
+        ValueType::Region => one(is_region(text)),
+        ValueType::InstanceType => one(is_instance_type(text)),
+        ValueType::Identifier => {
+            if is_code_like(token) || token.shape == Shape::Quoted {
+                strong(type_end(tokens, start, limit))
+            } else {
+                weak(name_or_word(tokens, start, limit))
+            }
+        }
+        ValueType::Enum => weak(enum_end(tokens, start, limit)),
+        ValueType::Product => product_end(tokens, start, limit),
+        ValueType::Person => {
+            if token.any(&["i", "me", "myself"]) {
+                return strong(start + 1);
+            }
+            let end = proper_name_end(tokens, start, limit);
+            if end > start { strong(with_group(tokens, start, end, limit)) } else { None }
+        }
+        ValueType::Organisation | ValueType::Place => {
+            let end = proper_name_end(tokens, start, limit);
+            if end > start && !is_path(text) { strong(end) } else { weak(noun_phrase_end(tokens, at, limit)) }
+        }
+        ValueType::Team => weak(noun_phrase_end(tokens, start, limit)),
+        ValueType::Address => address_end(tokens, start, limit).and_then(strong),
+        ValueType::TimeZone => zone_end(tokens, start, limit),
+        ValueType::Scalar => {
+            if let Some(m) = figure {
+                return strong(m.end);
+            }
+            if token.shape == Shape::Solid || is_code_like(token) || token.shape == Shape::Quoted {
+                return strong(start + 1);
+            }
+            weak(name_or_word(tokens, start, limit))
+        }
+        ValueType::Text => {
+            if let Some(m) = figure {
+                let end = noun_phrase_end(tokens, start, limit).max(m.end);
+                return weak(end);
+            }
+            weak(noun_phrase_end(tokens, start, limit))
+        }
+    }
+}
+
+/// Words before a value that are not part of it.
+fn is_lead(tokens: &[Token<'_>], at: usize, limit: usize) -> bool {
+    let token = &tokens[at];
+    let next_figure = || measure::measure(tokens, at + 1, limit).is_some();
+    token.shape == Shape::Word
+        && match token.lower.as_str() {
+            "the" | "a" | "an" | "about" | "around" | "roughly" | "exactly" | "approximately" | "only"
+            | "just" | "currently" | "now" | "still" | "already" | "nearly" | "almost" | "some"
+            | "really" | "actually" | "also" | "called" | "named" => true,
+            "at" => tokens.get(at + 1).is_some_and(|t| t.any(&["least", "most"])),
+            "least" | "most" | "over" | "under" => next_figure(),
+            "up" => tokens.get(at + 1).is_some_and(|t| t.is("to")),
+            "to" => at > 0 && tokens[at - 1].is("up"),
+            _ => false,
+        }
+}
+
+/// "1000 records": the end of a number with the noun it counts.
+fn counted(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    tokens[..limit].get(at).filter(|t| t.shape == Shape::Word && !is_boundary(t)).map(|_| at)
+}
+
+fn is_host(text: &str) -> bool {
+    let name = text.split(':').next().unwrap_or(text);
+    let labels: Vec<&str> = name.split('.').collect();
+    labels.len() >= 2
+        && !text.contains('/')
+        && !text.contains('@')
+        && labels
+            .iter()
+            .all(|l| !l.is_empty() && l.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_'))
+        && (is_ip(text) || labels.last().is_some_and(|l| l.chars().all(char::is_alphabetic) && l.len() >= 2))
+}
+
+fn is_url(text: &str) -> bool {
+    text.contains("://")
+        || text.starts_with("www.")
+        || text.split_once('/').map_or(is_host(text), |(host, _)| is_host(host) && host.contains('.'))
+}
+
+fn is_ip(text: &str) -> bool {
+    text.parse::<std::net::IpAddr>().is_ok()
+        || text
+            .split_once('/')
+            .is_some_and(|(ip, bits)| ip.parse::<std::net::IpAddr>().is_ok() && bits.parse::<u8>().is_ok())
+}
+
+fn is_email(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(user, host)| !user.is_empty() && is_host(host))
+}
+
+/// `1.26.18`, `v2`, `2.0-rc.1`, `^1.4`, `18.17`.
+#[must_use]
+pub fn is_version(text: &str) -> bool {
+    let bare = text.trim_start_matches(['^', '~', '=', '>', '<', '≥']);
+    let body =
+        bare.strip_prefix(['v', 'V']).filter(|r| r.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(bare);
+    let numeric = body.split(['-', '+']).next().unwrap_or(body);
+    let parts: Vec<&str> = numeric.split('.').collect();
+    let figures = parts.iter().enumerate().all(|(i, p)| {
+        let digits = p.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        !p.is_empty()
+            && (p.bytes().all(|b| b.is_ascii_digit())
+                || i > 0
+                    && (*p == "x"
+                        || *p == "*"
+                        || !digits.is_empty()
+                        || p.starts_with("rc")
+                        || p.starts_with("beta")
+                        || p.starts_with("post"))
+                    && p.len() <= 8)
+    });
+    figures && parts[0].len() <= 8 && body.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Has a part beside the first number, or a `v`: a version beyond doubt.
+#[must_use]
+pub fn is_clear_version(text: &str) -> bool {
+    is_version(text) && (text.contains('.') || text.starts_with(['v', 'V', '^']))
+}
+
+#[must_use]
+pub fn is_path(text: &str) -> bool {
+    if text.contains("://") {
+        return true;
+    }
+    let extension = text.rsplit_once('.').is_some_and(|(stem, ext)| {
+        !stem.is_empty()
+            && (1..=6).contains(&ext.len())
+            && ext.chars().all(|c| c.is_ascii_alphanumeric())
+            && ext.chars().any(char::is_alphabetic)
+            && !is_version(text)
+    });
+    (text.contains('/') && text.len() > 1 && !text.chars().all(|c| c.is_ascii_digit() || c == '/'))
+        || extension
+}
+
+/// `GET`, `POST`, …
+#[must_use]
+pub fn is_http_method(text: &str) -> bool {
+    matches!(text, "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS")
+}
+
+fn is_region(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    matches!(parts.as_slice(), [a, b, c]
+        if a.len() <= 4 && a.chars().all(|c| c.is_ascii_lowercase())
+            && b.chars().all(char::is_alphanumeric)
+            && c.starts_with(|c: char| c.is_ascii_digit()) && c.len() <= 2)
+        || matches!(parts.as_slice(), [a, b] if a.len() >= 4 && a.chars().all(|c| c.is_ascii_lowercase())
+            && b.len() >= 5 && b.ends_with(|c: char| c.is_ascii_digit()) && b.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+fn is_instance_type(text: &str) -> bool {
+    const SIZES: [&str; 7] = ["nano", "micro", "small", "medium", "large", "xlarge", "metal"];
+    text.rsplit_once('.').is_some_and(|(family, size)| {
+        family.bytes().any(|b| b.is_ascii_digit()) && SIZES.iter().any(|s| size.ends_with(s))
+    }) || text.split('-').collect::<Vec<_>>().windows(2).any(|w| {
+        w[0].bytes().any(|b| b.is_ascii_digit())
+            && matches!(w[1], "standard" | "highmem" | "highcpu" | "micro" | "small" | "medium")
+    }) || text.starts_with("Standard_")
+}
+
+fn weekday_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let mut i = at;
+    let mut end = None;
+    while let Some(token) = tokens[..limit].get(i) {
+        if words::is_weekday(&token.lower) {
+            end = Some(i + 1);
+        } else if !(end.is_some() && token.any(&["and", "or", "&"])) {
+            break;
+        }
+        i += 1;
+    }
+    end
+}
+
+fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let token = get(at)?;
+    let at_time = |end: usize| {
+        if get(end).is_some_and(|t| t.is("at") || t.is(",")) {
+            measure::time_end(tokens, end + 1, limit).unwrap_or(end)
+        } else {
+            measure::time_end(tokens, end, limit).unwrap_or(end)
+        }
+    };
+    match token.lower.as_str() {
+        "every" | "each" => {
+            let end = measure::measure(tokens, at + 1, limit)
+                .map(|m| m.end)
+                .or_else(|| weekday_end(tokens, at + 1, limit))
+                .or_else(|| {
+                    get(at + 1).map(|t| {
+                        let ordinal = t.any(&["other", "second", "third"]) || t.has_digit();
+                        at + 2 + usize::from(ordinal && get(at + 2).is_some())
+                    })
+                })?;
+            Some(at_time(end))
+        }
+        "daily" | "weekly" | "monthly" | "fortnightly" | "hourly" | "nightly" | "quarterly" | "yearly"
+        | "annually" | "biweekly" | "bi-weekly" | "twice" | "once" => {
+            let per = get(at + 1).is_some_and(|t| t.any(&["a", "per", "every"]));
+            Some(at_time(if per && at + 3 <= limit { at + 3 } else { at + 1 }))
+        }
+        "weekdays" | "weekends" => Some(at_time(at + 1)),
+        lower if words::is_weekday(lower) => weekday_end(tokens, at, limit).map(at_time),
+        lower if lower.split(' ').count() == 5 && token.shape == Shape::Code => Some(at + 1),
+        _ => measure::time_end(tokens, at, limit).or_else(|| {
+            measure::measure(tokens, at, limit)
+                .filter(|m| m.unit == Unit::Duration && at > 0 && tokens[at - 1].any(&["every", "each"]))
+                .map(|m| m.end)
+        }),
+    }
+}
+
+fn phone_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let mut digits = 0;
+    let mut i = at;
+    while let Some(token) = tokens[..limit].get(i) {
+        let figures = token.text.chars().filter(char::is_ascii_digit).count();
+        let plain =
+            token.text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '(' | ')' | '.' | '/'));
+        if figures == 0 || !plain {
+            break;
+        }
+        digits += figures;
+        i += 1;
+    }
+    (7..=15).contains(&digits).then_some(i)
+}
+
+/// A type such as `Result<Range, ParseError>` is one token already; `a float` is a word.
+fn type_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
+    let _ = (tokens, limit);
+    at + 1
+}
+
+fn name_or_word(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
+    if is_boundary(&tokens[at]) && !tokens[at].any(&["on", "off"]) {
+        return at;
+    }
+    if tokens[at].any(&["on", "off"]) {
+        return at + 1;
+    }
+    noun_phrase_end(tokens, at, limit)
+}
+
+/// One word, or two where the first is a particle ("on hold", "in progress", "switched off").
+fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
+    let token = &tokens[at];
+    let next = tokens[..limit].get(at + 1);
+    if token.any(&["in", "on", "under", "at", "out"]) {
+        let noun = next
+            .is_some_and(|t| t.shape == Shape::Word && !is_boundary(t) && !words::is_determiner(&t.lower));
+        let single = token.any(&["in", "on", "out"]);
+        return if noun { at + 2 } else { at + usize::from(single) };
+    }
+    if token.verb.is_some_and(|v| v.participle)
+        && next.is_some_and(|t| t.any(&["off", "on", "down", "out", "up"]))
+    {
+        return at + 2;
+    }
+    if is_boundary(token) && !token.any(&["off", "down", "up", "live"]) { at } else { at + 1 }
+}
+
+/// A product with an optional version: `MySQL 8`, `React Native 0.72.6`, `debian:bookworm-slim`.
+fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read> {
+    let token = &tokens[start];
+    let name = proper_name_end(tokens, start, limit);
+    let mut end = name;
+    let strong = name > start || token.shape == Shape::Solid || is_code_like(token);
+    if name == start {
+        if strong {
+            end = start + 1;
+        } else {
+            end = noun_phrase_end(tokens, start, limit);
+            if end == start {
+                return None;
+            }
+        }
+    }
+    if tokens[..limit].get(end).is_some_and(|t| {
+        is_version(t.text)
+            && !measure::measure(tokens, end, limit).is_some_and(|m| !matches!(m.unit, Unit::None))
+    }) {
+        end += 1;
+    }
+    Some(Read { start, end, strong })
+}
+
+/// "the Growth team": a name keeps its group noun.
+fn with_group(tokens: &[Token<'_>], _start: usize, end: usize, limit: usize) -> usize {
+    match tokens[..limit].get(end) {
+        Some(t) if t.any(&["team", "squad", "group", "crew", "guild", "department"]) => end + 1,
+        _ => end,
+    }
+}
+
+/// A street address runs to the end of the sentence: it holds commas and a number.
+fn address_end(tokens: &[Token<'_>], start: usize, _limit: usize) -> Option<usize> {
+    let mut end = start;
+    let mut digit = false;
+    while let Some(token) = tokens.get(end) {
+        if token.is_punct() && !token.is(",")
+            || token.lower == "."
+            || token.verb.is_some_and(|v| v.lemma == "be")
+        {
+            break;
+        }
+        digit |= token.has_digit();
+        end += 1;
+    }
+    while end > start && tokens[end - 1].is_punct() {
+        end -= 1;
+    }
+    (digit && end > start && tokens[start..end].iter().any(Token::capital)).then_some(end)
+}
+
+fn zone_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read> {
+    let token = &tokens[start];
+    let get = |i: usize| tokens[..limit].get(i);
+    let known = token.text.parse::<chrono_tz::Tz>().is_ok() && token.text.contains('/')
+        || token.lower.starts_with("utc")
+        || token.lower.starts_with("gmt")
+        || matches!(token.text, "CET" | "CEST" | "WET" | "EST" | "PST" | "IST" | "JST" | "BST" | "EET");
+    if known {
+        return Some(Read { start, end: start + 1, strong: true });
+    }
+    let end = proper_name_end(tokens, start, limit);
+    if end == start {
+        return None;
+    }
+    if get(end).is_some_and(|t| t.any(&["time", "hours"])) {
+        return Some(Read { start, end: end + 1, strong: true });
+    }
+    Some(Read { start, end, strong: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::tokens;
+
+    fn first(kind: ValueType, text: &str) -> Option<String> {
+        let found = tokens(text, 0);
+        read(kind, &found, 0, found.len())
+            .map(|r| text[found[r.start].span.0..found[r.end - 1].span.1].to_owned())
+    }
+
+    #[test]
+    fn each_type_takes_its_own() {
+        for (kind, text, value) in [
+            (ValueType::Port, "8080, fine", "8080"),
+            (ValueType::Version, "v2.1.0 now", "v2.1.0"),
+            (ValueType::Duration, "about 90 s", "90 s"),
+            (ValueType::Place, "Braga now", "Braga"),
+            (ValueType::Product, "MySQL 8. Then", "MySQL 8"),
+            (ValueType::Phone, "912 445 018 (x)", "912 445 018"),
+            (ValueType::Schedule, "every Thursday, too", "every Thursday"),
+            (ValueType::Enum, "in review, Gil", "in review"),
+            (ValueType::Region, "eu-west-1, if", "eu-west-1"),
+            (ValueType::InstanceType, "m6i.2xlarge with", "m6i.2xlarge"),
+            (ValueType::TimeZone, "Lisbon time again", "Lisbon time"),
+            (ValueType::Path, "values.yaml.", "values.yaml"),
+            (ValueType::UrlPath, "DELETE /items.", "DELETE /items"),
+            (ValueType::Person, "Mr. Pires; rent", "Mr. Pires"),
+            (ValueType::Time, "7 pm weekdays", "7 pm"),
+        ] {
+            assert_eq!(first(kind, text).as_deref(), Some(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn each_type_refuses_others() {
+        for (kind, text) in [
+            (ValueType::Port, "99999"),
+            (ValueType::Version, "Redis"),
+            (ValueType::Duration, "8080"),
+            (ValueType::Ip, "10.4"),
+            (ValueType::Email, "a@b"),
+            (ValueType::Person, "the house"),
+            (ValueType::Percent, "12"),
+            (ValueType::Region, "two-way"),
+            (ValueType::Date, "Redis"),
+        ] {
+            assert_eq!(first(kind, text), None, "{text}");
+        }
     }
 }

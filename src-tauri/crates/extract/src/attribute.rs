@@ -1,0 +1,422 @@
+//! Attribute phrases: "the A of S", "S's A", "my A", "S A", "A for S". Parts a range of words into
+//! the relation that it names and whose attribute it is.
+
+use crate::candidate::Relation;
+use crate::lexicon::{Lexicon, RelationSpec};
+use crate::phrase::{self, is_boundary};
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::{Shape, Token};
+use crate::words;
+
+/// What an attribute phrase names.
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// Lexicon relations, by fit of the phrase; empty for an open one.
+    pub known: Vec<&'static RelationSpec>,
+    /// The phrase, lower case, without article.
+    pub phrase: String,
+    pub subject: Subject,
+    /// Role, kind or environment that separates keys.
+    pub scope: Option<String>,
+    /// Whether the words say whose it is.
+    pub owned: bool,
+    /// How the phrase was built, for scoring.
+    pub form: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// "the A of S", "S's A", "my A".
+    Clear,
+    /// "S A": a compound whose tail is a known noun.
+    Compound,
+    /// "A" alone.
+    Bare,
+}
+
+impl Attribute {
+    /// The relation for a value that none of the known types takes.
+    #[must_use]
+    pub fn open(&self) -> Relation {
+        Relation::Open(self.phrase.clone())
+    }
+}
+
+/// Adjectives that do not change what the noun names.
+fn is_idle(word: &str) -> bool {
+    matches!(
+        word,
+        "current"
+            | "new"
+            | "present"
+            | "default"
+            | "official"
+            | "actual"
+            | "main"
+            | "overall"
+            | "usual"
+            | "own"
+            | "old"
+            | "full"
+            | "public"
+            | "global"
+            | "same"
+            | "real"
+            | "primary"
+            | "final"
+            | "total"
+    )
+}
+
+/// The relations that the words `lo..hi` name.
+fn lookup(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+) -> Vec<&'static RelationSpec> {
+    if hi <= lo || hi - lo > 4 || tokens[lo..hi].iter().any(|t| t.shape == Shape::Speech) {
+        return Vec::new();
+    }
+    let mut phrase = String::new();
+    for token in &tokens[lo..hi] {
+        if !phrase.is_empty() {
+            phrase.push(' ');
+        }
+        phrase.push_str(&token.lower);
+    }
+    let found = lexicon.alias(&phrase);
+    if !found.is_empty() {
+        return found;
+    }
+    let last = &tokens[hi - 1].lower;
+    let one = words::singular(last);
+    if one != *last {
+        phrase.truncate(phrase.len() - last.len());
+        phrase.push_str(&one);
+        return lexicon.alias(&phrase);
+    }
+    Vec::new()
+}
+
+/// Lower-case words of a range without its articles.
+fn phrase_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> String {
+    let mut out = String::new();
+    for (i, token) in tokens[lo..hi].iter().enumerate() {
+        if i == 0 && words::is_determiner(&token.lower) {
+            continue;
+        }
+        if !out.is_empty() && !token.is("'s") {
+            out.push(' ');
+        }
+        out.push_str(&token.lower);
+    }
+    out
+}
+
+/// Reads a whole range as an attribute phrase.
+#[must_use]
+pub fn read(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<Attribute> {
+    let cleaned = subject::clean(tokens, lo, hi);
+    let (lo, hi) = (cleaned.lo, cleaned.hi);
+    if lo >= hi || crate::verbal::verb_inside(tokens, lo, hi) {
+        return None;
+    }
+    let scope = cleaned.environment.clone();
+    let with_scope = |mut a: Attribute| {
+        a.scope = a.scope.or_else(|| scope.clone());
+        if let Some((a_lo, a_hi)) = cleaned.container
+            && !a.owned
+            && let Some(owner) = subject::resolve(tokens, a_lo, a_hi, scene)
+        {
+            a.subject = owner;
+            a.owned = true;
+        }
+        a
+    };
+    possessive(lexicon, tokens, lo, hi, scene)
+        .or_else(|| genitive(lexicon, tokens, lo, hi, scene))
+        .or_else(|| of_phrase(lexicon, tokens, lo, hi, scene))
+        .or_else(|| compound(lexicon, tokens, lo, hi, scene))
+        .map(with_scope)
+}
+
+/// "my A", "our A for staging", "her A".
+fn possessive(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<Attribute> {
+    let owner = match tokens[lo].lower.as_str() {
+        "my" => Subject::user(),
+        "our" => scene.plural(),
+        "his" | "her" | "their" => scene.antecedent(true)?,
+        "its" => scene.antecedent(false)?,
+        _ => return None,
+    };
+    // "my sister's employer": whose is the genitive's.
+    if (lo + 1..hi).any(|i| tokens[i].is("'s")) {
+        return None;
+    }
+    let head = (lo + 1..hi)
+        .find(|&i| words::is_preposition(&tokens[i].lower) && tokens[i].shape == Shape::Word)
+        .unwrap_or(hi);
+    if head == lo + 1 {
+        return None;
+    }
+    // "my laptop's", "my piano tuner", "my mobile phone number"
+    let mut a = head_phrase(lexicon, tokens, lo + 1, head, owner.clone());
+    if a.known.is_empty() && head < hi && tokens[head].is("of") {
+        a.phrase = phrase_of(tokens, lo + 1, hi);
+    }
+    if head < hi && tokens[head].any(&["for", "in", "on", "at"]) {
+        let rest = phrase_of(tokens, head + 1, hi);
+        let environment = words::is_environment(rest.trim_start_matches("the "));
+        if environment || !a.known.is_empty() {
+            a.scope = Some(rest);
+        }
+    }
+    a.owned = true;
+    a.form = Form::Clear;
+    // "our payment provider" is the project's; "our piano tuner" is the piano's neither.
+    Some(a)
+}
+
+/// "S's A".
+fn genitive(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<Attribute> {
+    let at = (lo + 1..hi.saturating_sub(1)).rev().find(|&i| tokens[i].is("'s") || tokens[i].is("'"))?;
+    if words::is_weekday(&tokens[at - 1].lower)
+        || tokens[at - 1].any(&["it", "that", "there", "what", "he", "she"])
+    {
+        return None;
+    }
+    let owner = subject::resolve(tokens, lo, at, scene)?;
+    let head = (at + 1..hi).find(|&i| words::is_preposition(&tokens[i].lower)).unwrap_or(hi);
+    let mut a = head_phrase(lexicon, tokens, at + 1, head, owner);
+    if head < hi && tokens[head].any(&["for", "in", "on"]) && !a.known.is_empty() {
+        a.scope = Some(phrase_of(tokens, head + 1, hi));
+    }
+    a.owned = true;
+    a.form = Form::Clear;
+    Some(a)
+}
+
+/// The relation of a head phrase whose owner is known, with the qualifier that scopes it.
+fn head_phrase(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    owner: Subject,
+) -> Attribute {
+    let mut lo = lo;
+    while lo + 1 < hi && words::is_determiner(&tokens[lo].lower) {
+        lo += 1;
+    }
+    let mut known = lookup(lexicon, tokens, lo, hi);
+    let mut phrase = phrase_of(tokens, lo, hi);
+    let mut scope = None;
+    let mut from = lo;
+    while known.is_empty() && from + 1 < hi && is_idle(&tokens[from].lower) {
+        from += 1;
+        known = lookup(lexicon, tokens, from, hi);
+        phrase = phrase_of(tokens, from, hi);
+    }
+    if known.is_empty()
+        && hi - lo >= 2
+        && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")
+    {
+        known = lexicon.get("favorite").into_iter().collect();
+        scope = Some(phrase_of(tokens, lo + 1, hi));
+    }
+    if let Some(spec) = known.first()
+        && spec.scoped_by("role")
+    {
+        scope = Some(phrase.clone());
+    }
+    // "his wife": a relative is kept apart by kind; "landlord" is a kind of vendor.
+    if let Some(spec) = known.first()
+        && (spec.scoped_by("kind") || spec.scoped_by("metric"))
+        && scope.is_none()
+        && spec.name.replace('_', " ") != phrase
+        && spec.name != "favorite"
+    {
+        scope = Some(phrase.clone());
+    }
+    Attribute { known, phrase, subject: owner, scope, owned: true, form: Form::Clear }
+}
+
+/// "the A of S", "the A for S", "A on S".
+fn of_phrase(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<Attribute> {
+    let relative =
+        (lo..hi).find(|&i| i > lo && tokens[i].any(&["that", "which", "who", "whose"])).unwrap_or(hi);
+    for at in lo + 1..relative.saturating_sub(1) {
+        let token = &tokens[at];
+        let of = token.is("of");
+        if !(of || token.any(&["for", "on", "in", "at", "to", "behind"])) {
+            continue;
+        }
+        let mut a = head_phrase(lexicon, tokens, lo, at, Subject::project());
+        // A participle after the noun ("the batch accepted by X") is a description.
+        let described = tokens[lo..at]
+            .iter()
+            .skip(1)
+            .any(|t| t.verb.is_some_and(|v| v.participle && !v.base) && t.shape == Shape::Word);
+        if described || (a.known.is_empty() && !of) {
+            return None;
+        }
+        let mut end = relative;
+        if a.known.is_empty() && relative < hi {
+            return None;
+        }
+        if !a.known.is_empty() {
+            end = hi;
+        }
+        let cleaned = subject::clean(tokens, at + 1, end);
+        if let Some(environment) = cleaned.environment {
+            a.scope = a.scope.or(Some(environment));
+        }
+        if cleaned.lo >= cleaned.hi {
+            a.subject = scene.missing();
+        } else {
+            let rest = phrase_of(tokens, cleaned.lo, cleaned.hi);
+            if !of && words::is_environment(rest.trim_start_matches("the ")) {
+                a.scope = a.scope.or(Some(rest));
+                a.subject =
+                    scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(|| scene.default());
+            } else {
+                a.subject = subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?;
+            }
+        }
+        a.owned = true;
+        a.form = Form::Clear;
+        return Some(a);
+    }
+    None
+}
+
+/// "S A" and "A": the longest known tail names the relation.
+fn compound(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<Attribute> {
+    let mut from = lo;
+    while from + 1 < hi && words::is_determiner(&tokens[from].lower) {
+        from += 1;
+    }
+    if tokens[from..hi].iter().any(|t| t.is_punct() || is_boundary(t) || t.shape == Shape::Speech) {
+        return None;
+    }
+    for start in from..hi {
+        let known = lookup(lexicon, tokens, start, hi);
+        if known.is_empty() {
+            continue;
+        }
+        let mut end = start;
+        let mut minimum = false;
+        while end > from
+            && (is_idle(&tokens[end - 1].lower) || tokens[end - 1].any(&["supported", "required", "allowed"]))
+        {
+            end -= 1;
+        }
+        if end > from && tokens[from].any(&["minimum", "min", "lowest", "minimal"]) {
+            minimum = true;
+        }
+        let a = head_phrase(lexicon, tokens, start, hi, Subject::project());
+        let known = if minimum && known.iter().any(|s| s.name == "version") {
+            lexicon.get("min_version").into_iter().collect()
+        } else {
+            known
+        };
+        if from == end || minimum {
+            let subject = scene.missing();
+            let owned = scene.topic.is_some() || scene.running.is_some() || scene.heading.is_some();
+            return Some(Attribute { known, subject, owned, form: Form::Bare, ..a });
+        }
+        let subject = subject::resolve(tokens, from, end, scene)?;
+        return Some(Attribute { known, subject, owned: true, form: Form::Compound, ..a });
+    }
+    // An open noun phrase of one to three words.
+    let plain = hi - from <= 3
+        && tokens[from..hi]
+            .iter()
+            .all(|t| matches!(t.shape, Shape::Word) && !t.verb.is_some_and(|v| v.gerund));
+    if !plain {
+        return None;
+    }
+    let subject = scene.missing();
+    let owned = scene.topic.is_some() || scene.running.is_some() || scene.heading.is_some();
+    Some(Attribute {
+        known: Vec::new(),
+        phrase: phrase_of(tokens, from, hi),
+        subject,
+        scope: None,
+        owned,
+        form: Form::Bare,
+    })
+}
+
+/// "my son Theo", "teammate Oleg": a noun for persons right before a name. The owner, the known
+/// relation and the name's range.
+#[must_use]
+pub fn appositions(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Vec<(Subject, &'static RelationSpec, Option<String>, (usize, usize))> {
+    let mut out = Vec::new();
+    for at in lo..hi {
+        let token = &tokens[at];
+        let owner = match token.lower.as_str() {
+            "my" => Subject::user(),
+            "our" => scene.plural(),
+            _ if at == lo && scene.is_talk() && token.shape == Shape::Word && at + 2 < hi => Subject::user(),
+            _ => continue,
+        };
+        let start = if words::is_possessive(&token.lower) { at + 1 } else { at };
+        for len in (1..=2).rev() {
+            let end = start + len;
+            if end >= hi || !tokens[end].capital() || tokens[end].shape != Shape::Word {
+                continue;
+            }
+            let name = phrase::proper_name_end(tokens, end, hi);
+            let known = lookup(lexicon, tokens, start, end);
+            let person = known.iter().find(|s| {
+                matches!(s.value_type, crate::value::ValueType::Person) && s.domain == "person"
+                    || s.name == "manager"
+            });
+            if let (true, Some(&spec)) = (name > end, person) {
+                let kind = spec.scoped_by("kind").then(|| phrase_of(tokens, start, end));
+                out.push((owner.clone(), spec, kind, (end, name)));
+                break;
+            }
+        }
+    }
+    out.retain(|(owner, ..)| owner.class == Class::Person);
+    out
+}

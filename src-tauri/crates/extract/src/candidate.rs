@@ -1,0 +1,165 @@
+//! Candidate readings of a clause and how telling each is. The best reading of each object wins;
+//! a reading without enough support is dropped rather than guessed.
+
+use crate::fact::FoundOp;
+use crate::gazetteer;
+use crate::lexicon::RelationSpec;
+use crate::subject::{Class, Subject};
+use crate::value::{Read, ValueType};
+
+/// A relation of the lexicon, or a noun phrase of the text.
+#[derive(Clone, Debug)]
+pub enum Relation {
+    Known(&'static RelationSpec),
+    Open(String),
+}
+
+impl Relation {
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Relation::Known(spec) => spec.name,
+            Relation::Open(name) => name,
+        }
+    }
+
+    #[must_use]
+    pub fn spec(&self) -> Option<&'static RelationSpec> {
+        match self {
+            Relation::Known(spec) => Some(spec),
+            Relation::Open(_) => None,
+        }
+    }
+}
+
+/// One reading: tokens `object` are the value of `relation` of `subject`.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    pub subject: Subject,
+    pub relation: Relation,
+    pub scope: Option<String>,
+    pub object: (usize, usize),
+    /// Replaces the object's words ("user" for the speaker).
+    pub object_text: Option<String>,
+    pub op: FoundOp,
+    pub set_valued: bool,
+    pub score: i32,
+    pub rule: &'static str,
+    /// Tokens of the clause.
+    pub clause: (usize, usize),
+}
+
+/// Readings below this are dropped.
+pub const ENOUGH: i32 = 4;
+/// Readings below this never close another value.
+pub const SURE: i32 = 8;
+
+impl Candidate {
+    /// 0 to 1, from the score.
+    #[must_use]
+    pub fn confidence(&self) -> f64 {
+        let score = f64::from(self.score.clamp(0, 40));
+        (0.4 + score / 50.0).min(0.97)
+    }
+}
+
+/// How well a reading's parts fit each other.
+#[must_use]
+pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, weight: u32) -> i32 {
+    let telling = i32::try_from(weight).unwrap_or(0) * 3;
+    let form = match (read.strong, is_figure(spec.value_type)) {
+        (true, true) => 6,
+        (true, false) => 4,
+        (false, true) => -1,
+        (false, false) => -1,
+    };
+    telling + form + class_fit(spec, subject.class) + name_fit(spec, object)
+}
+
+/// Types whose form tells them from any word.
+#[must_use]
+pub fn is_figure(kind: ValueType) -> bool {
+    !matches!(
+        kind,
+        ValueType::Enum
+            | ValueType::Product
+            | ValueType::Person
+            | ValueType::Organisation
+            | ValueType::Team
+            | ValueType::Place
+            | ValueType::Text
+            | ValueType::Scalar
+            | ValueType::Identifier
+    )
+}
+
+fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
+    match (class, spec.domain) {
+        (Class::Person, "person") => 5,
+        (Class::Person, "ops" | "dep" | "dev" | "api" | "work" | "place") => -14,
+        (Class::Person, "event") if spec.name == "location" => -1,
+        (Class::Person, "event") => -8,
+        (Class::Person, "money") if spec.name == "price" => -6,
+        (Class::Person, "misc") => -3,
+        (Class::Event, "event") => 6,
+        (Class::Event, "person" | "dep" | "dev") => -14,
+        (Class::Event, "ops") if spec.name == "schedule" => 3,
+        (Class::Event, "ops" | "api") => -5,
+        (Class::Thing, "person") => -9,
+        (Class::Thing, "event") if spec.name != "location" => -3,
+        (Class::Project, "person") => -9,
+        (Class::Project, "ops" | "dep" | "dev" | "org") => 1,
+        (Class::Project, "event" | "place" | "work") => -4,
+        (Class::Name, "event") => -2,
+        _ => 0,
+    }
+}
+
+/// What is known of the object's name: backing for its own relation, doubt for others.
+fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
+    let kinds = gazetteer::kinds(object);
+    if kinds.is_empty() {
+        return 0;
+    }
+    let own = kinds.iter().any(|kind| match *kind {
+        "place" | "country" => matches!(spec.value_type, ValueType::Place),
+        "language" => matches!(spec.name, "speaks" | "official_language"),
+        "sport" | "instrument" => matches!(spec.name, "plays" | "sport_of" | "likes"),
+        "food" => matches!(spec.name, "likes_food" | "allergic_to" | "dislikes" | "likes"),
+        "person" => matches!(spec.value_type, ValueType::Person),
+        kind => kind == spec.name,
+    });
+    if own {
+        return 8;
+    }
+    let place = kinds.iter().all(|k| matches!(*k, "place" | "country"));
+    let person = kinds.iter().all(|k| *k == "person");
+    match spec.value_type {
+        ValueType::Place if !place => -7,
+        ValueType::Person if !person => -5,
+        ValueType::Product if place || person => -4,
+        ValueType::Organisation if place || person => -3,
+        ValueType::Product if is_kind(spec.name) => -4,
+        _ => 0,
+    }
+}
+
+fn is_kind(relation: &str) -> bool {
+    matches!(
+        relation,
+        "database"
+            | "cache_backend"
+            | "message_broker"
+            | "ci_system"
+            | "programming_language"
+            | "operating_system"
+            | "framework"
+            | "cloud_provider"
+            | "editor"
+            | "license"
+            | "auth_method"
+            | "chat_tool"
+            | "tracker"
+            | "scheduler"
+    )
+}

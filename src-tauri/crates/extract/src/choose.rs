@@ -1,0 +1,49 @@
+//! The choice among readings of one clause: each stretch of object words belongs to the best
+//! reading alone; a tie between relations is an ambiguity and keeps the reading from closing.
+
+use crate::candidate::{Candidate, ENOUGH, SURE};
+use crate::token::Token;
+
+/// The readings that stand, best first.
+#[must_use]
+pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
+    found.retain(|c| c.score >= ENOUGH && c.object.0 < c.object.1);
+    found.sort_by(|a, b| {
+        b.score
+            .cmp(&a.score)
+            .then_with(|| (b.object.1 - b.object.0).cmp(&(a.object.1 - a.object.0)))
+            .then(a.object.cmp(&b.object))
+    });
+    let mut kept: Vec<Candidate> = Vec::new();
+    for candidate in found {
+        let rival = kept.iter_mut().find(|k| overlap(k.object, candidate.object));
+        match rival {
+            None => {
+                // One clause tells one value of a functional key.
+                let same_key = kept.iter().any(|k| {
+                    !candidate.set_valued
+                        && k.subject == candidate.subject
+                        && k.relation.name() == candidate.relation.name()
+                        && k.scope == candidate.scope
+                        && k.op == candidate.op
+                });
+                let _ = tokens;
+                if !same_key {
+                    kept.push(candidate);
+                }
+            }
+            Some(rival) => {
+                let tie =
+                    rival.score == candidate.score && rival.relation.name() != candidate.relation.name();
+                if tie {
+                    rival.score = rival.score.min(SURE - 1);
+                }
+            }
+        }
+    }
+    kept
+}
+
+fn overlap(a: (usize, usize), b: (usize, usize)) -> bool {
+    a.0 < b.1 && b.0 < a.1
+}

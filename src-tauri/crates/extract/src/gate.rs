@@ -1,0 +1,339 @@
+//! The speech-act gate: which sentences and clauses state something. Questions, requests,
+//! hypotheticals, wishes, undated plans, quotations, hearsay, examples, fiction and jokes do not.
+
+use crate::token::{Shape, Token};
+use crate::words;
+
+/// Why a whole sentence states nothing, if so.
+#[must_use]
+pub fn sentence_act(tokens: &[Token<'_>], text: &str) -> Option<&'static str> {
+    let first = tokens.iter().position(Token::is_content)?;
+    let words: Vec<&str> = tokens.iter().filter(|t| t.is_content()).map(|t| t.lower.as_str()).collect();
+    let starts = |phrase: &[&str]| words.len() >= phrase.len() && words[..phrase.len()] == *phrase;
+    let has = |phrase: &[&str]| words.windows(phrase.len()).any(|w| w == phrase);
+    if text.trim_end_matches(['"', '”', ')', ' ', '🙏', '*']).ends_with('?') || text.contains("??") {
+        return Some("question");
+    }
+    let lead = words.iter().position(|w| !words::is_filler(w) || matches!(*w, "is" | "are")).unwrap_or(0);
+    let opening = words.get(lead).copied().unwrap_or("");
+    let second = words.get(lead + 1).copied().unwrap_or("");
+    if matches!(opening, "please" | "pls" | "plz" | "kindly")
+        || has(&["can", "you"])
+        || has(&["could", "you"])
+        || has(&["could", "someone"])
+        || has(&["can", "someone"])
+        || has(&["would", "you"])
+        || has(&["remind", "me"])
+        || has(&["let", "me", "know"]) && words.len() < 8
+        || has(&["write", "me"])
+        || has(&["tell", "me"])
+    {
+        return Some("request");
+    }
+    if opens_question(opening, second) && !tokens.iter().any(|t| t.is(":")) {
+        return Some("question");
+    }
+    if matches!(opening, "if" | "suppose" | "supposing" | "imagine" | "assuming" | "unless") {
+        return Some("hypothetical");
+    }
+    if has(&["what", "if"]) {
+        return Some("hypothetical");
+    }
+    if matches!(opening, "wish" | "hopefully" | "ideally")
+        || has(&["i", "wish"])
+        || has(&["would", "be", "great"])
+        || has(&["would", "be", "nice"])
+        || has(&["i", "hope"])
+        || has(&["we", "hope"])
+        || starts(&["hope"])
+    {
+        return Some("wish");
+    }
+    if matches!(opening, "todo" | "fixme" | "reminder" | "remember") && second != "that"
+        || starts(&["to", "do"])
+        || has(&["must", "not", "forget"])
+        || has(&["do", "n't", "forget"])
+        || has(&["need", "to"])
+        || has(&["needs", "to"])
+        || has(&["have", "to"]) && !has(&["used", "to"])
+    {
+        return Some("request");
+    }
+    if matches!(opening, "example" | "e.g." | "eg" | "e.g" | "sample" | "template")
+        || has(&["for", "example"])
+        || has(&["just", "a", "placeholder"])
+        || has(&["for", "instance"])
+        || starts(&["try"])
+        || words.iter().take(4).any(|w| *w == "example")
+    {
+        return Some("example");
+    }
+    if text.contains("<HOST>") || placeholder(text) {
+        return Some("template");
+    }
+    if matches!(opening, "dreamt" | "dreamed")
+        || has(&["i", "dreamt"])
+        || has(&["i", "dreamed"])
+        || has(&["in", "my", "dream"])
+        || fiction(&words)
+    {
+        return Some("fiction");
+    }
+    if starts(&["quote"])
+        || has(&["quote", "of", "the", "day"])
+        || tokens[first].shape == Shape::Speech
+        || mostly_quoted(tokens)
+    {
+        return Some("quotation");
+    }
+    if joke(&words) {
+        return Some("joke");
+    }
+    if hearsay(&words) {
+        return Some("hearsay");
+    }
+    None
+}
+
+fn opens_question(opening: &str, second: &str) -> bool {
+    if matches!(opening, "what" | "who" | "whom" | "whose" | "which" | "why" | "how") {
+        return !(opening == "what" && matches!(second, "a" | "an" | "i" | "we")
+            || opening == "how" && matches!(second, "lovely" | "nice"));
+    }
+    if matches!(opening, "where" | "when") {
+        return matches!(
+            second,
+            "is" | "are" | "do" | "does" | "did" | "was" | "were" | "can" | "should" | "will" | "'s"
+        );
+    }
+    let subject = words::is_pronoun(second) || words::is_determiner(second) || words::is_possessive(second);
+    matches!(
+        opening,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "do"
+            | "does"
+            | "did"
+            | "can"
+            | "could"
+            | "should"
+            | "would"
+            | "shall"
+            | "may"
+    ) && (subject || matches!(opening, "does" | "did" | "should" | "could" | "would" | "can"))
+        || matches!(opening, "has" | "have" | "will")
+            && (words::is_pronoun(second) || words::is_determiner(second))
+}
+
+/// `<PORT>`, `{{name}}`, `YOUR_TOKEN`.
+fn placeholder(text: &str) -> bool {
+    text.contains("{{")
+        || text.contains("YOUR_")
+        || text.split('<').skip(1).any(|part| {
+            part.split_once('>').is_some_and(|(inner, _)| {
+                inner.len() >= 3 && inner.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c == '-')
+            })
+        })
+}
+
+fn fiction(words: &[&str]) -> bool {
+    let work = ["novel", "movie", "film", "story", "book", "series", "episode", "game", "play"];
+    words
+        .windows(3)
+        .take(2)
+        .any(|w| w[0] == "in" && matches!(w[1], "the" | "this" | "my") && work.contains(&w[2]))
+        || words
+            .windows(2)
+            .take(2)
+            .any(|w| matches!(w[0], "the") && matches!(w[1], "protagonist" | "heroine" | "villain"))
+}
+
+fn joke(words: &[&str]) -> bool {
+    words.last().is_some_and(|w| matches!(*w, "jk" | "/s" | "kidding" | "joking"))
+        || words.windows(2).any(|w| w == ["yeah", "sure"] || w == ["just", "kidding"])
+        || words.windows(3).any(|w| w == ["would", "rather", "die"])
+}
+
+fn hearsay(words: &[&str]) -> bool {
+    let source = |w: &str| {
+        matches!(
+            w,
+            "someone"
+                | "somebody"
+                | "rumour"
+                | "rumor"
+                | "rumours"
+                | "rumors"
+                | "neighbour"
+                | "neighbor"
+                | "people"
+                | "they"
+                | "he"
+                | "she"
+                | "apparently"
+                | "gossip"
+        )
+    };
+    let says = |w: &str| {
+        matches!(
+            w,
+            "said"
+                | "says"
+                | "say"
+                | "swears"
+                | "claims"
+                | "claimed"
+                | "thinks"
+                | "reckons"
+                | "heard"
+                | "believes"
+                | "told"
+                | "insists"
+                | "suspects"
+                | "guesses"
+        )
+    };
+    words.windows(2).any(|w| source(w[0]) && says(w[1]))
+        || words
+            .windows(2)
+            .any(|w| w[0] == "i" && matches!(w[1], "heard" | "guess" | "doubt" | "thought" | "assumed"))
+        || words.windows(2).any(|w| {
+            matches!(
+                w,
+                ["not", "confirmed"]
+                    | ["not", "sure"]
+                    | ["no", "idea"]
+                    | ["rumor", "has"]
+                    | ["rumour", "has"]
+            )
+        })
+        || words.windows(3).any(|w| {
+            matches!(
+                w,
+                ["it", "is", "said"]
+                    | ["is", "n't", "true"]
+                    | ["is", "not", "true"]
+                    | ["are", "n't", "true"]
+                    | ["not", "true", "that"]
+            )
+        })
+}
+
+/// Whether most of the sentence stands in quotation marks.
+fn mostly_quoted(tokens: &[Token<'_>]) -> bool {
+    let quoted: usize = tokens.iter().filter(|t| t.shape == Shape::Speech).map(|t| t.text.len()).sum();
+    let rest: usize = tokens.iter().filter(|t| t.is_content()).map(|t| t.text.len()).sum();
+    quoted > 0 && quoted >= rest
+}
+
+/// What the words of a clause do to its assertion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cues {
+    /// "no longer", "not … any more", "used to".
+    pub ends: bool,
+    /// A plain negation.
+    pub negated: bool,
+    /// The verb is in the past tense and describes a state.
+    pub past: bool,
+    /// "will", "going to": a plan, good only with a date or a state.
+    pub future: bool,
+    /// "also", "too", "as well".
+    pub also: bool,
+}
+
+/// Why a clause states nothing, or what its cues are.
+///
+/// # Errors
+/// The reason, where the clause states nothing.
+pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &'static str> {
+    let mut cues = Cues::default();
+    let at = |i: usize| tokens[..hi].get(i);
+    let followed = |i: usize, word: &str| at(i + 1).is_some_and(|t| t.is(word));
+    for i in lo..hi {
+        let token = &tokens[i];
+        if token.shape != Shape::Word {
+            continue;
+        }
+        match token.lower.as_str() {
+            "would" | "'d" if !followed(i, "rather") && token.lower == "would" => return Err("hypothetical"),
+            "might" | "could" | "perhaps" | "maybe" => return Err("plan"),
+            "may"
+                if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.base))
+                    && i > lo
+                    && !tokens[i - 1].any(&["in", "since", "until"])
+                    && at(i + 1).is_some_and(|t| t.is("be") || !t.any(&["come", "use"])) =>
+            {
+                return Err("plan");
+            }
+            "should" | "ought" => return Err("request"),
+            "must" if at(i + 1).is_some_and(|t| !t.is("be")) => return Err("request"),
+            "considering" | "pondering" | "contemplating" => return Err("plan"),
+            "thinking" if followed(i, "about") || followed(i, "of") => return Err("plan"),
+            "planning" | "hoping" | "want" | "wants" | "wanted" | "intend" | "trying" | "tried"
+                if followed(i, "to") =>
+            {
+                return Err("plan");
+            }
+            "want" if at(i + 1).is_some_and(|t| words::is_determiner(&t.lower)) => return Err("wish"),
+            "wish" | "wishes" if i > lo => return Err("wish"),
+            "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
+            "whether" => return Err("question"),
+            "if" if i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower)) => {
+                return Err("hypothetical");
+            }
+            "almost" | "nearly" if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.past)) => {
+                return Err("hypothetical");
+            }
+            "will" | "'ll" | "gonna" => cues.future = true,
+            "going" if followed(i, "to") => cues.future = true,
+            "also" | "too" => cues.also = true,
+            "well" if i > lo && tokens[i - 1].is("as") => cues.also = true,
+            "longer" if i > lo && tokens[i - 1].is("no") => cues.ends = true,
+            "anymore" => cues.ends = true,
+            "more" | "longer" if i > lo && tokens[i - 1].is("any") => cues.ends = true,
+            "used" if followed(i, "to") && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base)) => {
+                cues.ends = true
+            }
+            "not" | "n't" | "never" | "nobody" | "neither" => cues.negated = true,
+            _ => {}
+        }
+    }
+    Ok(cues)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::tokens;
+
+    #[test]
+    fn what_states_nothing_is_named() {
+        for (text, act) in [
+            ("Which port does it use", "question"),
+            ("is the build green?", "question"),
+            ("Could you raise the limit", "request"),
+            ("please restart it", "request"),
+            ("Suppose the limit were 12.", "hypothetical"),
+            ("I wish we lived nearer", "wish"),
+            ("Replace <TOKEN> with yours.", "template"),
+            ("In the film the hero lives in Rome.", "fiction"),
+            ("somebody said the shop closes", "hearsay"),
+            ("TODO: move the queue", "request"),
+        ] {
+            assert_eq!(sentence_act(&tokens(text, 0), text), Some(act), "{text}");
+        }
+        for text in ["The port is 80.", "ok so I moved to Rome", "Who to call: Marek"] {
+            let act = sentence_act(&tokens(text, 0), text);
+            assert_eq!(act, None, "{text}");
+        }
+    }
+
+    #[test]
+    fn cues_are_scoped_to_their_clause() {
+        let found = tokens("we no longer use Kafka", 0);
+        assert!(clause_cues(&found, 0, found.len()).is_ok_and(|c| c.ends));
+        let found = tokens("we might move", 0);
+        assert_eq!(clause_cues(&found, 0, found.len()), Err("plan"));
+    }
+}

@@ -1,0 +1,59 @@
+//! Well-known names by kind: which databases, languages, cities and first names there are. Backs
+//! one reading against another; never the only evidence for a fact.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+fn table() -> &'static HashMap<String, Vec<&'static str>> {
+    static TABLE: OnceLock<HashMap<String, Vec<&'static str>>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut kinds: HashMap<String, Vec<&'static str>> = HashMap::new();
+        for line in include_str!("names.txt").lines().filter(|line| !line.starts_with('#')) {
+            let Some((kind, names)) = line.split_once(':') else { continue };
+            for (i, part) in names.split('"').enumerate() {
+                // Between quotes stands one name of several words.
+                if i % 2 == 1 {
+                    kinds.entry(part.to_owned()).or_default().push(kind);
+                } else {
+                    part.split_whitespace().for_each(|n| kinds.entry(n.to_owned()).or_default().push(kind));
+                }
+            }
+        }
+        kinds
+    })
+}
+
+/// The kinds of a name, lower case; without a trailing version ("MySQL 8").
+#[must_use]
+pub fn kinds(name: &str) -> &'static [&'static str] {
+    let lower = name.to_lowercase();
+    let known = table();
+    let found = known.get(lower.as_str()).or_else(|| {
+        let (head, tail) = lower.rsplit_once([' ', ':'])?;
+        let version = tail.starts_with(|c: char| c.is_ascii_digit() || c == 'v') || lower.contains(':');
+        if version { known.get(head) } else { None }
+    });
+    found.map_or(&[], Vec::as_slice)
+}
+
+/// Whether a name is known to be of a kind.
+#[must_use]
+pub fn is(kind: &str, name: &str) -> bool {
+    kinds(name).contains(&kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_with_and_without_version() {
+        assert!(
+            is("database", "MySQL 8")
+                && is("database", "postgres")
+                && is("operating_system", "debian:bookworm-slim")
+        );
+        assert!(is("ci_system", "GitHub Actions") && is("place", "São Paulo"));
+        assert!(kinds("Nordwind").is_empty());
+    }
+}

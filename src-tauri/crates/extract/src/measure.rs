@@ -1,0 +1,461 @@
+//! Numbers with units, dates, times and other figures at a place in a sentence. Their comparison
+//! form is [`crate::normalize`]'s; what a date means is the `when` crate's.
+
+use crate::token::{Shape, Token};
+use crate::words;
+
+/// What a unit measures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    None,
+    Duration,
+    Bytes,
+    Percent,
+    Money,
+    Mass,
+    Length,
+    Rate,
+    Temperature,
+    /// Some other unit or counted noun.
+    Other,
+}
+
+/// A number with its unit: tokens `start..end`.
+#[derive(Clone, Copy, Debug)]
+pub struct Measure {
+    pub unit: Unit,
+    pub end: usize,
+    /// Whether it is a whole number.
+    pub whole: bool,
+}
+
+/// Splits `90s`, `€12`, `-40`, `1,240` into sign and figures, and the unit glued to them.
+#[must_use]
+pub fn split_number(text: &str) -> Option<(&str, &str)> {
+    let body = text.strip_prefix(['€', '$', '£']).unwrap_or(text);
+    let prefix = &text[..text.len() - body.len()];
+    let unsigned = body.strip_prefix(['-', '+', '~', '<', '>', '±']).unwrap_or(body);
+    let digits = unsigned
+        .find(|c: char| !(c.is_ascii_digit() || matches!(c, '.' | ',' | '\u{202f}' | '\'')))
+        .unwrap_or(unsigned.len());
+    let figures = unsigned[..digits].trim_end_matches(['.', ',', '\'']);
+    if figures.is_empty()
+        || !figures.starts_with(|c: char| c.is_ascii_digit())
+        || figures.matches('.').count() > 1
+    {
+        return None;
+    }
+    let number_end = body.len() - unsigned.len() + figures.len();
+    let unit = if prefix.is_empty() { &body[number_end..] } else { prefix };
+    Some((&body[..number_end], unit))
+}
+
+/// The class of a unit as written.
+#[must_use]
+pub fn unit_class(unit: &str) -> Unit {
+    let lower = unit.to_lowercase();
+    match unit {
+        "M" | "Mi" | "G" | "Gi" | "K" | "Ki" | "T" | "Ti" => return Unit::Bytes,
+        _ => {}
+    }
+    match lower.as_str() {
+        "" => Unit::None,
+        "ms" | "s" | "sec" | "secs" | "second" | "seconds" | "min" | "mins" | "minute" | "minutes" | "h"
+        | "hr" | "hrs" | "hour" | "hours" | "d" | "day" | "days" | "week" | "weeks" | "month" | "months"
+        | "year" | "years" | "yr" | "yrs" | "wk" | "wks" | "millisecond" | "milliseconds" | "fortnight"
+        | "us" | "µs" | "quarter" | "quarters" | "night" | "nights" => Unit::Duration,
+        "b" | "kb" | "mb" | "gb" | "tb" | "pb" | "kib" | "mib" | "gib" | "tib" | "byte" | "bytes"
+        | "megabytes" | "gigabytes" | "terabytes" | "kilobytes" | "gig" | "gigs" | "meg" | "megs" | "g"
+        | "gigabyte" => Unit::Bytes,
+        "%" | "percent" | "pct" | "per cent" => Unit::Percent,
+        "€" | "$" | "£" | "eur" | "euro" | "euros" | "usd" | "dollar" | "dollars" | "gbp" | "pound"
+        | "pounds" | "chf" | "yen" | "quid" | "bucks" | "k€" | "cents" | "pence" | "sek" | "nok" | "dkk"
+        | "pln" | "brl" => Unit::Money,
+        "kg" | "kgs" | "kilo" | "kilos" | "lb" | "lbs" | "stone" | "grams" => Unit::Mass,
+        "m" | "cm" | "mm" | "km" | "ft" | "feet" | "inch" | "inches" | "metres" | "meters" | "miles"
+        | "mi" => Unit::Length,
+        "rpm" | "rps" | "qps" | "req/s" | "req/min" | "/min" | "/s" | "/sec" | "/h" | "/hour" | "/minute"
+        | "/second" | "/day" | "r/s" | "tps" => Unit::Rate,
+        "°c" | "°f" | "°" | "degrees" | "c" => Unit::Temperature,
+        other if other.contains('/') => {
+            let head = other.split('/').next().unwrap_or_default();
+            match unit_class(head) {
+                Unit::Money => Unit::Money,
+                _ => Unit::Rate,
+            }
+        }
+        _ => Unit::Other,
+    }
+}
+
+/// The number with its unit that begins at token `at`.
+#[must_use]
+pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure> {
+    let token = tokens[..limit].get(at)?;
+    let (whole, glued) = if let Some((figures, unit)) = split_number(token.text) {
+        if token.shape == Shape::Quoted || unit.starts_with(['.', '-', ':', '_']) || looks_like_id(unit) {
+            return None;
+        }
+        (!figures.contains('.'), unit)
+    } else if token.shape == Shape::Word && words::number_word(&token.lower).is_some() {
+        (true, "")
+    } else {
+        return None;
+    };
+    if !glued.is_empty() {
+        let unit = unit_class(glued);
+        let mut end = at + 1;
+        if unit == Unit::Money && matches!(glued, "€" | "$" | "£") {
+            end = money_end(tokens, end, limit);
+        }
+        return Some(Measure { unit, end, whole });
+    }
+    let Some(next) = tokens[..limit].get(at + 1) else {
+        return Some(Measure { unit: Unit::None, end: at + 1, whole });
+    };
+    // "600 requests per minute", "5 per second"
+    if let Some(end) = rate_end(tokens, at + 1, limit) {
+        return Some(Measure { unit: Unit::Rate, end, whole });
+    }
+    let unit = if next.shape == Shape::Word || next.shape == Shape::Solid || next.is("%") || next.is("€") {
+        unit_class(next.text)
+    } else {
+        Unit::None
+    };
+    match unit {
+        Unit::None => Some(Measure { unit, end: at + 1, whole }),
+        Unit::Other => Some(Measure { unit: Unit::None, end: at + 1, whole }),
+        Unit::Duration
+        | Unit::Money
+        | Unit::Bytes
+        | Unit::Percent
+        | Unit::Mass
+        | Unit::Length
+        | Unit::Rate => {
+            // "12 m" is a length, "4 g" a size; a lone letter after a name is no unit.
+            Some(Measure { unit, end: at + 2, whole })
+        }
+        Unit::Temperature => Some(Measure { unit, end: at + 2, whole }),
+    }
+}
+
+fn looks_like_id(unit: &str) -> bool {
+    unit.len() > 1 && unit.bytes().any(|b| b.is_ascii_digit())
+}
+
+fn money_end(tokens: &[Token<'_>], end: usize, limit: usize) -> usize {
+    match tokens[..limit].get(end) {
+        Some(t) if matches!(unit_class(t.text), Unit::Money) && t.shape == Shape::Word => end + 1,
+        _ => end,
+    }
+}
+
+fn rate_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let per = |i: usize| {
+        get(i).is_some_and(|t| t.is("per") || t.is("a") || t.is("an") || t.is("each") || t.is("every"))
+    };
+    let span = |i: usize| {
+        get(i).is_some_and(|t| {
+            matches!(
+                t.lower.as_str(),
+                "second"
+                    | "sec"
+                    | "s"
+                    | "minute"
+                    | "min"
+                    | "hour"
+                    | "h"
+                    | "day"
+                    | "week"
+                    | "month"
+                    | "ip"
+                    | "user"
+            )
+        })
+    };
+    let counted = |i: usize| {
+        get(i).is_some_and(|t| {
+            matches!(
+                t.lower.as_str(),
+                "requests"
+                    | "reqs"
+                    | "req"
+                    | "calls"
+                    | "queries"
+                    | "messages"
+                    | "hits"
+                    | "events"
+                    | "emails"
+                    | "jobs"
+                    | "writes"
+                    | "reads"
+                    | "records"
+                    | "rows"
+                    | "uploads"
+                    | "downloads"
+            )
+        })
+    };
+    if get(at).is_some_and(|t| matches!(unit_class(t.text), Unit::Rate)) {
+        return Some(at + 1);
+    }
+    if counted(at) && get(at + 1).is_some_and(|t| t.lower.starts_with('/')) {
+        return Some(at + 2);
+    }
+    if get(at).is_some_and(|t| t.lower.contains('/') && t.lower.len() > 2 && t.lower.starts_with("req")) {
+        return Some(at + 1);
+    }
+    if counted(at) && per(at + 1) && span(at + 2) {
+        return Some(at + 3);
+    }
+    if get(at).is_some_and(|t| t.is("per")) && span(at + 1) {
+        return Some(at + 2);
+    }
+    None
+}
+
+/// The end of the date that begins at `at`: `2 March`, `March 2026`, `2026-03-12`, `the 18th`,
+/// `Friday`, `next Monday`, `Q3 2026`, `tomorrow`.
+#[must_use]
+pub fn date_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let token = get(at)?;
+    let lower = token.lower.as_str();
+    if is_iso_date(lower) {
+        return Some(at + 1);
+    }
+    let day = |t: &Token<'_>| {
+        let digits = t.lower.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
+        let suffix = &t.lower[digits.len()..];
+        digits.parse::<u32>().is_ok_and(|n| (1..=31).contains(&n))
+            && matches!(suffix, "" | "st" | "nd" | "rd" | "th")
+    };
+    let year =
+        |t: &Token<'_>| t.lower.len() == 4 && t.lower.parse::<u32>().is_ok_and(|n| (1900..2100).contains(&n));
+    let ordinal = |t: &Token<'_>| day(t) && t.lower.ends_with(|c: char| c.is_ascii_alphabetic());
+    let month = |t: &Token<'_>| {
+        words::is_month(t.lower.trim_end_matches('.'))
+            && (t.capital() || t.lower != "may" && t.lower != "mar")
+    };
+    let with_year = |end: usize| {
+        let comma = usize::from(get(end).is_some_and(|t| t.is(",")) && get(end + 1).is_some_and(year));
+        if get(end + comma).is_some_and(year) { end + comma + 1 } else { end }
+    };
+    if day(token) && get(at + 1).is_some_and(month) {
+        return Some(with_year(at + 2));
+    }
+    if ordinal(token) && get(at + 1).is_some_and(|t| t.is("of")) && get(at + 2).is_some_and(month) {
+        return Some(with_year(at + 3));
+    }
+    if month(token) {
+        if get(at + 1).is_some_and(|t| day(t) && !year(t)) {
+            return Some(with_year(at + 2));
+        }
+        return Some(with_year(at + 1));
+    }
+    if words::is_weekday(lower) && (token.capital() || lower.len() > 3) {
+        let mut end = at + 1;
+        if get(end).is_some_and(|t| t.any(&["morning", "afternoon", "evening", "night"])) {
+            end += 1;
+        }
+        if let Some(more) = get(end).filter(|t| day(t) || month(t)).and_then(|_| date_end(tokens, end, limit))
+        {
+            end = more;
+        }
+        return Some(end);
+    }
+    if matches!(lower, "today" | "tomorrow" | "yesterday" | "tonight" | "yday") {
+        return Some(at + 1);
+    }
+    if matches!(lower, "next" | "last" | "this" | "early" | "mid" | "late" | "mid-")
+        && let Some(next) = get(at + 1)
+        && (words::is_weekday(&next.lower)
+            || month(next)
+            || next.any(&[
+                "week",
+                "month",
+                "year",
+                "quarter",
+                "spring",
+                "summer",
+                "autumn",
+                "winter",
+                "weekend",
+                "night",
+                "morning",
+                "evening",
+                "afternoon",
+                "fall",
+            ]))
+    {
+        return Some(with_year(at + 2));
+    }
+    if ordinal(token) {
+        return Some(at + 1);
+    }
+    if lower == "the" && get(at + 1).is_some_and(ordinal) {
+        return date_end(tokens, at + 1, limit);
+    }
+    let bytes = lower.as_bytes();
+    if bytes.len() == 2 && matches!(bytes[0], b'q' | b'h') && bytes[1].is_ascii_digit() {
+        return Some(with_year(at + 1));
+    }
+    year(token).then_some(at + 1)
+}
+
+/// `2026-03`, `2026-03-12`, `12/03/2026`, `12.03.2026`, an RFC 3339 instant.
+fn is_iso_date(text: &str) -> bool {
+    let day = text.split('t').next().unwrap_or(text);
+    let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
+    let numeric = |p: &&str| !p.is_empty() && p.len() <= 4 && p.bytes().all(|b| b.is_ascii_digit());
+    let four = parts.iter().any(|p| p.len() == 4);
+    match parts.len() {
+        3 => parts.iter().all(numeric) && four,
+        2 => day.contains('-') && parts.iter().all(numeric) && parts[0].len() == 4 && parts[1].len() == 2,
+        _ => false,
+    }
+}
+
+/// The end of the time of day that begins at `at`: `9:30`, `8pm`, `7 pm`, `02:30 UTC`, `noon`.
+#[must_use]
+pub fn time_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let token = get(at)?;
+    let lower = token.lower.as_str();
+    let zone = |end: usize| {
+        if get(end).is_some_and(|t| t.any(&["utc", "gmt", "cet", "cest", "est", "pst"])) {
+            end + 1
+        } else {
+            end
+        }
+    };
+    if is_clock(lower) {
+        let end = if get(at + 1).is_some_and(|t| t.any(&["am", "pm"])) { at + 2 } else { at + 1 };
+        return Some(zone(end));
+    }
+    if matches!(lower, "noon" | "midnight" | "lunchtime") {
+        return Some(at + 1);
+    }
+    let hour = lower.parse::<u32>().is_ok_and(|h| h <= 24);
+    if hour && get(at + 1).is_some_and(|t| t.any(&["am", "pm", "o'clock", "a.m.", "p.m."])) {
+        return Some(zone(at + 2));
+    }
+    None
+}
+
+fn is_clock(text: &str) -> bool {
+    let bare = text.strip_suffix("am").or_else(|| text.strip_suffix("pm")).unwrap_or(text);
+    if bare.len() != text.len() && !bare.is_empty() && bare.len() <= 2 {
+        return bare.parse::<u32>().is_ok_and(|h| (1..=12).contains(&h));
+    }
+    let bare = bare.strip_suffix('h').unwrap_or(bare);
+    bare.split_once(':').is_some_and(|(h, m)| {
+        h.parse::<u32>().is_ok_and(|h| h <= 24)
+            && m.len() >= 2
+            && m.get(..2).and_then(|m| m.parse::<u32>().ok()).is_some_and(|m| m < 60)
+            && m.bytes().all(|b| b.is_ascii_digit() || b == b':')
+    }) && h_digits(bare)
+}
+
+fn h_digits(text: &str) -> bool {
+    text.split(':').next().is_some_and(|h| !h.is_empty() && h.len() <= 2)
+}
+
+/// The end of a range of times, with weekdays before it: `Sundays 02:00–04:00 UTC`.
+#[must_use]
+pub fn time_range_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let mut i = at;
+    let mut days = false;
+    while get(i).is_some_and(|t| words::is_weekday(&t.lower) || (days && t.any(&["and", "to", "at", "from"])))
+    {
+        days = true;
+        i += 1;
+    }
+    let range = |t: &Token<'_>| {
+        t.lower.split_once(['–', '-', '—']).is_some_and(|(a, b)| {
+            let hour = |s: &str| {
+                is_clock(s) || s.trim_end_matches(['h', 'a', 'p', 'm']).parse::<u32>().is_ok_and(|h| h <= 24)
+            };
+            hour(a) && hour(b)
+        })
+    };
+    if get(i).is_some_and(range) {
+        i += 1;
+    } else if let Some(end) = get(i).and_then(|_| time_end(tokens, i, limit)) {
+        i = end;
+        if get(i).is_some_and(|t| t.any(&["–", "-", "to", "until"]))
+            && time_end(tokens, i + 1, limit).is_some()
+        {
+            i = time_end(tokens, i + 1, limit)?;
+        }
+    } else if !days {
+        return None;
+    }
+    if get(i).is_some_and(|t| t.any(&["utc", "gmt", "cet", "cest"])) {
+        i += 1;
+    }
+    Some(i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::tokens;
+
+    fn read(text: &str) -> (Unit, usize) {
+        let found = tokens(text, 0);
+        measure(&found, 0, found.len()).map_or((Unit::Other, 0), |m| (m.unit, m.end))
+    }
+
+    #[test]
+    fn units_are_read_glued_and_apart() {
+        for (text, unit, end) in [
+            ("90s", Unit::Duration, 1),
+            ("14 days", Unit::Duration, 2),
+            ("25 MB", Unit::Bytes, 2),
+            ("4g", Unit::Bytes, 1),
+            ("3.15 %", Unit::Percent, 2),
+            ("€12", Unit::Money, 1),
+            ("6,420 eur", Unit::Money, 2),
+            ("84.6 kg", Unit::Mass, 2),
+            ("60 requests per minute", Unit::Rate, 4),
+            ("600 rpm", Unit::Rate, 2),
+            ("1,240 pallets", Unit::None, 1),
+            ("-40 °C", Unit::Temperature, 2),
+            ("three retries", Unit::None, 1),
+            ("400 EUR/month", Unit::Money, 2),
+        ] {
+            assert_eq!(read(text), (unit, end), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_with_digits_are_no_numbers() {
+        for text in ["m6i.2xlarge", "B2-17", "v2", "620-98-11", "1.26.18", "2x4y6"] {
+            assert_eq!(read(text).1, 0, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_and_times_end_where_they_end() {
+        for (text, words) in [
+            ("2 March not", 2),
+            ("March 2026", 2),
+            ("14 Nov 2027,", 3),
+            ("2026-03-12", 1),
+            ("the 18th", 2),
+            ("Friday", 1),
+            ("Monday 18 May", 3),
+            ("next Monday", 2),
+            ("Q3 2026", 2),
+            ("May 3, 2026", 4),
+        ] {
+            let found = tokens(text, 0);
+            assert_eq!(date_end(&found, 0, found.len()), Some(words), "{text}");
+        }
+        let found = tokens("Sundays 02:00–04:00 UTC", 0);
+        assert_eq!(time_range_end(&found, 0, found.len()), Some(3));
+    }
+}

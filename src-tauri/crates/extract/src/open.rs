@@ -1,0 +1,441 @@
+//! Readings without a word of the lexicon: a product with its version in something, and plain
+//! present-tense clauses whose verb is the relation. Such relations are keys of their own.
+
+use crate::candidate::{Candidate, Relation};
+use crate::fact::FoundOp;
+use crate::measure;
+use crate::nominal::Clause;
+use crate::pattern::skippable;
+use crate::phrase::{self, is_boundary, is_code_like, noun_phrase_end};
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::{Shape, Token};
+use crate::value::{self, Read, ValueType};
+use crate::verbal::verb_inside;
+use crate::words;
+
+/// "S uses P 1.2.3", "P at 1.2.3 in S", "S: P 1.2.3": the version of P in S.
+pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        let token = &c.tokens[at];
+        let hole = token.shape == Shape::Hole;
+        let clear = value::is_clear_version(token.text);
+        let plain = !clear && value::is_version(token.text) && c.tokens[at - 1].capital() && at + 1 >= c.hi;
+        if !(clear || plain || hole)
+            || measure::measure(c.tokens, at, c.hi).is_some_and(|m| m.unit != measure::Unit::None)
+        {
+            continue;
+        }
+        let Some(product) = product_before(c, at) else { continue };
+        let verb = main_verb(c, product);
+        if verb.is_none() && !(product == c.lo && scene.topic.is_some()) {
+            continue;
+        }
+        let holder = holder(c, verb.unwrap_or(c.lo), at + 1, scene);
+        let (name, _) = phrase::written(scene.text, c.tokens, product, at);
+        let Some(spec) = c.lexicon.get("version") else { continue };
+        let parts = token.text.matches('.').count();
+        let score = if hole { 8 } else { 9 + i32::from(parts >= 1) * 2 + i32::from(parts >= 2) * 3 };
+        let subject = contain(name, holder.as_ref());
+        out.push(Candidate {
+            subject,
+            relation: Relation::Known(spec),
+            scope: crate::verbal::trailing_environment(c.tokens, at, c.hi),
+            object: (at, at + 1),
+            object_text: None,
+            op: if c.cues.ends { FoundOp::End } else { FoundOp::Assert },
+            set_valued: false,
+            score,
+            rule: "product-version",
+            clause: (c.lo, c.hi),
+        });
+    }
+}
+
+/// "P in S", or P alone.
+#[must_use]
+pub(crate) fn contain(name: &str, holder: Option<&Subject>) -> Subject {
+    let text = match holder {
+        Some(holder) if !matches!(holder.class, Class::Project | Class::Person) => {
+            format!("{name} in {}", holder.text)
+        }
+        _ => name.to_owned(),
+    };
+    Subject { text, class: Class::Thing }
+}
+
+/// Where the product's name before a version begins.
+fn product_before(c: &Clause<'_, '_>, version: usize) -> Option<usize> {
+    let mut at = version;
+    while at > c.lo {
+        let token = &c.tokens[at - 1];
+        let name = matches!(token.shape, Shape::Word | Shape::Solid | Shape::Code)
+            && !is_boundary(token)
+            && !words::is_determiner(&token.lower)
+            && !token.any(&[
+                "version",
+                "release",
+                "port",
+                "v",
+                "to",
+                "ip",
+                "room",
+                "page",
+                "chapter",
+                "number",
+                "extension",
+                "ext.",
+                "now",
+            ]);
+        if !name
+            || token.has_digit() && token.shape != Shape::Code
+            || token.verb.is_some_and(|v| v.third || v.past) && !token.capital()
+        {
+            break;
+        }
+        if at < version && !token.capital() {
+            break;
+        }
+        at -= 1;
+        if !token.capital() {
+            break;
+        }
+    }
+    (at < version).then_some(at)
+}
+
+/// The last verb before a place.
+fn main_verb(c: &Clause<'_, '_>, before: usize) -> Option<usize> {
+    (c.lo..before).rev().find(|&i| {
+        let t = &c.tokens[i];
+        t.verb.is_some_and(|v| {
+            v.third
+                || v.past
+                || v.participle
+                || v.base
+                    && (i == c.lo
+                        || v.lemma == "have"
+                        || v.lemma == "use"
+                        || v.lemma == "run"
+                        || plural_before(c, i))
+        })
+    })
+}
+
+fn plural_before(c: &Clause<'_, '_>, i: usize) -> bool {
+    i > c.lo && c.tokens[i - 1].lower.ends_with('s')
+}
+
+/// What holds the product: the clause's subject, the label, or a phrase after the version.
+fn holder(c: &Clause<'_, '_>, verb: usize, after: usize, scene: &Scene<'_>) -> Option<Subject> {
+    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["in", "on", "for", "of"])) {
+        let end = noun_phrase_end(c.tokens, after + 1, c.hi);
+        let noun = after
+            + 1
+            + usize::from(c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower)));
+        if end > after + 1
+            && !words::is_environment(&c.tokens[noun].lower)
+            && measure::date_end(c.tokens, after + 1, c.hi).is_none()
+        {
+            return subject::resolve(c.tokens, after + 1, end, scene);
+        }
+    }
+    // The verb group may begin before the last verb: "is built with".
+    let mut start = verb;
+    while start > c.lo && (skippable(&c.tokens[start - 1]) || c.tokens[start - 1].lemma_is("be")) {
+        start -= 1;
+    }
+    let cleaned = subject::clean(c.tokens, c.lo, start);
+    if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+        return scene.topic.clone().or_else(|| scene.heading.clone());
+    }
+    subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
+}
+
+/// After a version change ("put lodash back at 4.17.20 in the intranet"): the phrase that holds it.
+#[must_use]
+pub(crate) fn holder_after(c: &Clause<'_, '_>, after: usize, scene: &Scene<'_>) -> Option<Subject> {
+    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["in", "on", "for"])) {
+        return holder(c, c.lo, after, scene);
+    }
+    scene.topic.clone().filter(|t| t.class != Class::Project)
+}
+
+/// The plain clause "S V O", its verb the relation.
+pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    if c.cues.negated || c.cues.future || c.cues.ends {
+        return;
+    }
+    let Some((verb, passive)) = finite(c) else { return };
+    let cleaned = subject::clean(c.tokens, c.lo, verb);
+    if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+        return;
+    }
+    let Some(mut subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };
+    if matches!(subject.class, Class::Person | Class::Project) {
+        return;
+    }
+    if let Some((a, b)) = cleaned.container {
+        let (holder, _) = phrase::written(scene.text, c.tokens, a, b);
+        subject.text = format!("{} in {holder}", subject.text);
+    }
+    let Some(found) = complement(c, verb, passive) else { return };
+    // "… on Invoice", "… on /me/avatar" after the value belong to the subject.
+    if let Some(q) = Some(found.read.end)
+        .filter(|&e| c.tokens[..c.hi].get(e).is_some_and(|t| t.any(&["in", "on", "of", "for"])))
+    {
+        let end = noun_phrase_end(c.tokens, q + 1, c.hi);
+        if end != c.hi || measure::date_end(c.tokens, q + 1, c.hi).is_some() {
+            return;
+        }
+        let (holder, _) = phrase::written(scene.text, c.tokens, q + 1, end);
+        subject.text = format!("{} {} {holder}", subject.text, c.tokens[q].lower);
+    } else if found.read.end < c.hi && c.tokens[found.read.end].is_content() {
+        return;
+    }
+    let definite = words::is_determiner(&c.tokens[cleaned.lo].lower)
+        || cleaned.hi - cleaned.lo > 1
+        || c.tokens[cleaned.lo].shape != Shape::Word
+        || c.tokens[cleaned.lo].lower.ends_with('s')
+        || subject.class == Class::Name;
+    if !definite {
+        return;
+    }
+    let score = 3 + i32::from(found.read.strong) * 2 + i32::from(found.functional) * 3;
+    out.push(Candidate {
+        subject,
+        relation: Relation::Open(found.relation),
+        scope: cleaned
+            .environment
+            .or_else(|| crate::verbal::trailing_environment(c.tokens, found.read.end, c.hi)),
+        object: (found.read.start, found.read.end),
+        object_text: None,
+        op: FoundOp::Assert,
+        set_valued: !found.functional,
+        score,
+        rule: "clause",
+        clause: (c.lo, c.hi),
+    });
+}
+
+/// The finite verb of a present-tense clause, and whether it is a passive.
+fn finite(c: &Clause<'_, '_>) -> Option<(usize, bool)> {
+    let mut relative = false;
+    for at in c.lo + 1..c.hi {
+        let token = &c.tokens[at];
+        if token.any(&["that", "which", "who"]) && token.shape == Shape::Word {
+            relative = true;
+            continue;
+        }
+        if token.shape != Shape::Word {
+            continue;
+        }
+        let Some(form) = token.verb else { continue };
+        let previous = &c.tokens[at - 1];
+        let after_noun = previous.is_content()
+            && !words::is_determiner(&previous.lower)
+            && !words::is_possessive(&previous.lower)
+            && !words::is_preposition(&previous.lower);
+        if form.lemma == "be" && form.third && !token.is("'s") {
+            let participle = c.tokens[at + 1..c.hi].iter().position(|t| !skippable(t)).map(|n| at + 1 + n)?;
+            return c.tokens[participle]
+                .verb
+                .is_some_and(|v| v.participle && !v.gerund)
+                .then_some((at, true));
+        }
+        if form.third && after_noun {
+            if relative {
+                relative = false;
+                continue;
+            }
+            return Some((at, false));
+        }
+        let plural = previous.lower.ends_with('s')
+            || c.tokens[c.lo..at].iter().any(|t| t.is("of")) && c.tokens[c.lo].lower.ends_with('s')
+            || c.tokens[c.lo].lower.ends_with('s') && c.tokens[c.lo + 1].any(&["in", "of", "on", "for"]);
+        if form.base && !form.past && after_noun && plural && !words::is_auxiliary(&token.lower) && !relative
+        {
+            let next = c.tokens[..c.hi].get(at + 1);
+            if next.is_some_and(|t| {
+                words::is_preposition(&t.lower)
+                    || words::is_determiner(&t.lower)
+                    || t.has_digit()
+                    || t.capital()
+                    || is_code_like(t)
+            }) {
+                return Some((at, false));
+            }
+        }
+    }
+    None
+}
+
+struct Complement {
+    relation: String,
+    read: Read,
+    /// Whether a subject has one such value at a time, as far as the form tells.
+    functional: bool,
+}
+
+fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Complement> {
+    let mut at = verb + 1;
+    let mut relation;
+    if passive {
+        while at < c.hi && skippable(&c.tokens[at]) {
+            at += 1;
+        }
+        relation = c.tokens[at].lower.clone();
+        at += 1;
+    } else {
+        relation = c.tokens[verb].verb.map_or_else(|| c.tokens[verb].lower.clone(), |v| v.lemma.to_owned());
+        if matches!(
+            relation.as_str(),
+            "have"
+                | "do"
+                | "say"
+                | "mean"
+                | "seem"
+                | "look"
+                | "think"
+                | "know"
+                | "want"
+                | "need"
+                | "try"
+                | "love"
+                | "like"
+                | "hate"
+                | "see"
+                | "feel"
+                | "find"
+                | "break"
+                | "fix"
+                | "fail"
+                | "crash"
+                | "happen"
+                | "help"
+                | "make"
+                | "work"
+                | "look"
+                | "sound"
+                | "matter"
+                | "include"
+                | "contain"
+                | "support"
+                | "add"
+        ) {
+            return None;
+        }
+    }
+    let naming = matches!(relation.as_str(), "name" | "call" | "label") && !passive;
+    let mut functional = passive;
+    // Particles and prepositions belong to the relation.
+    let mut objects = 0;
+    loop {
+        while at < c.hi && words::is_preposition(&c.tokens[at].lower) && c.tokens[at].shape == Shape::Word {
+            relation.push(' ');
+            relation.push_str(&c.tokens[at].lower);
+            functional = true;
+            at += 1;
+            if c.tokens[..c.hi].get(at).is_some_and(|t| skippable(t) && !t.any(&["no"])) {
+                at += 1;
+            }
+        }
+        if at >= c.hi {
+            return None;
+        }
+        let end = value_end(c, at)?;
+        // "a field called count": the name is the value.
+        if let Some(called) =
+            c.tokens[..c.hi].get(end).filter(|t| t.any(&["called", "named"])).map(|_| end + 1)
+        {
+            add_noun(&mut relation, c.tokens, at, end);
+            return called_value(c, called, relation);
+        }
+        let noun = common_before_value(c, at, end);
+        if noun > at {
+            add_noun(&mut relation, c.tokens, at, noun);
+            let functional = functional || naming || is_value(&c.tokens[noun]);
+            return Some(Complement { relation, read: Read { start: noun, end, strong: true }, functional });
+        }
+        let value = is_value(&c.tokens[skip_article(c, at)]);
+        let more = c.tokens[..c.hi]
+            .get(end)
+            .is_some_and(|t| words::is_preposition(&t.lower) && !t.is("of") && t.shape == Shape::Word);
+        if !passive && !value && more && objects == 0 && !functional {
+            add_noun(&mut relation, c.tokens, at, end);
+            at = end;
+            objects += 1;
+            continue;
+        }
+        let start = skip_article(c, at);
+        let literal = value || c.tokens[start].any(&["null", "none", "true", "false", "nothing", "nil"]);
+        // A bare object of a plain verb is one of many ("the app logs errors").
+        if !functional && !literal && start == at {
+            return None;
+        }
+        if c.tokens[start..end].iter().any(|t| words::is_pronoun(&t.lower) && t.shape == Shape::Word) {
+            return None;
+        }
+        let strong = literal || functional;
+        let one =
+            functional || literal && !c.tokens[start].capital() || start > at && !c.tokens[at].is("the");
+        return Some(Complement { relation, read: Read { start, end, strong }, functional: one });
+    }
+}
+
+fn skip_article(c: &Clause<'_, '_>, at: usize) -> usize {
+    at + usize::from(words::is_determiner(&c.tokens[at].lower) && at + 1 < c.hi)
+}
+
+fn value_end(c: &Clause<'_, '_>, at: usize) -> Option<usize> {
+    if let Some(read) = value::read(ValueType::UrlPath, c.tokens, at, c.hi).filter(|r| r.strong) {
+        return Some(read.end);
+    }
+    if let Some(read) = value::read(ValueType::Time, c.tokens, at, c.hi).filter(|r| r.strong) {
+        return Some(read.end);
+    }
+    if let Some(m) = measure::measure(c.tokens, at, c.hi).filter(|m| m.unit != measure::Unit::None) {
+        return Some(m.end);
+    }
+    let end = noun_phrase_end(c.tokens, at, c.hi);
+    (end > at && end - at <= 6).then_some(end)
+}
+
+/// A figure, a name or code rather than a common noun.
+fn is_value(token: &Token<'_>) -> bool {
+    token.has_digit()
+        || token.capital()
+        || is_code_like(token)
+        || matches!(token.shape, Shape::Quoted | Shape::Code | Shape::Hole | Shape::Solid)
+}
+
+/// "status 201", "the header X-Pay-Sig", "the e-mail field mail": where common nouns end and the
+/// value begins; `at` where there are none.
+fn common_before_value(c: &Clause<'_, '_>, at: usize, end: usize) -> usize {
+    let start = skip_article(c, at);
+    let naming = c.tokens[..at].iter().rev().take(1).any(|t| t.lemma_is("name") || t.lemma_is("call"));
+    let last = end - 1;
+    if last <= start {
+        return at;
+    }
+    let nouns = c.tokens[start..last].iter().all(|t| t.shape == Shape::Word && !t.capital() && !t.is("of"));
+    let value = &c.tokens[last];
+    let figure = is_value(value) && !c.tokens[last].lower.ends_with("ing");
+    if nouns && (figure || naming && start > at) { last } else { at }
+}
+
+fn add_noun(relation: &mut String, tokens: &[Token<'_>], lo: usize, hi: usize) {
+    for token in
+        tokens[lo..hi].iter().filter(|t| !words::is_determiner(&t.lower) && !words::is_possessive(&t.lower))
+    {
+        relation.push(' ');
+        relation.push_str(&token.lower);
+    }
+}
+
+fn called_value(c: &Clause<'_, '_>, at: usize, mut relation: String) -> Option<Complement> {
+    let token = c.tokens[..c.hi].get(at).filter(|t| t.is_content())?;
+    let _ = token;
+    let read = Read { start: at, end: at + 1, strong: true };
+    relation.push_str(" name");
+    Some(Complement { relation, read, functional: true })
+}

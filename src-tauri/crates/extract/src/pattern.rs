@@ -1,0 +1,482 @@
+//! The lexicon's verb patterns: compiled once, found by an anchor word, matched over the tokens
+//! of a clause. What fills a slot as subject is cleaned by [`crate::subject`]; whether the clause
+//! asserts is [`crate::gate`]'s and [`crate::cue`]'s.
+
+use std::collections::HashMap;
+
+use crate::lexicon::Lexicon;
+use crate::phrase::{is_boundary, noun_phrase_end};
+use crate::token::{Shape, Token};
+use crate::value::{self, Read, ValueType};
+use crate::words;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Item {
+    Subject,
+    Object,
+    Former,
+    Word(&'static str),
+}
+
+#[derive(Debug)]
+struct Pattern {
+    relation: usize,
+    items: Vec<Item>,
+    anchor: usize,
+    ends: bool,
+    /// Content words; more of them make a match more telling.
+    weight: u32,
+}
+
+/// All patterns of a lexicon by anchor word.
+#[derive(Debug)]
+pub struct Patterns {
+    patterns: Vec<Pattern>,
+    by_anchor: HashMap<&'static str, Vec<usize>>,
+}
+
+/// One way to read a clause.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// Index of the relation in the lexicon's order.
+    pub relation: usize,
+    /// Raw range before or between the words; empty where the clause has no subject.
+    pub subject: Option<(usize, usize)>,
+    /// Whether the pattern names a subject at all.
+    pub wants_subject: bool,
+    /// Whether the subject's range runs to the left edge of the clause and wants cleaning.
+    pub subject_leads: bool,
+    pub object: Option<Read>,
+    pub former: Option<(usize, usize)>,
+    pub ends: bool,
+    pub weight: u32,
+    /// Tokens that the pattern's own words cover.
+    pub verb: (usize, usize),
+}
+
+impl Patterns {
+    #[must_use]
+    pub fn compile(lexicon: &'static Lexicon) -> Self {
+        let mut patterns = Vec::new();
+        for (relation, spec) in lexicon.relations().enumerate() {
+            for written in &spec.patterns {
+                let (ends, body) = written.strip_prefix('!').map_or((false, *written), |rest| (true, rest));
+                for items in expand(body) {
+                    let Some(anchor) = anchor(&items) else { continue };
+                    let weight = items
+                        .iter()
+                        .map(|item| match item {
+                            Item::Word(w) if *w == "be" || words::is_determiner(w) => 0,
+                            Item::Word(w) if words::is_preposition(w) => 1,
+                            Item::Word(_) => 2,
+                            _ => 0,
+                        })
+                        .sum();
+                    patterns.push(Pattern { relation, items, anchor, ends, weight });
+                }
+            }
+        }
+        let mut by_anchor: HashMap<&'static str, Vec<usize>> = HashMap::new();
+        for (index, pattern) in patterns.iter().enumerate() {
+            if let Item::Word(word) = pattern.items[pattern.anchor] {
+                by_anchor.entry(word).or_default().push(index);
+            }
+        }
+        Patterns { patterns, by_anchor }
+    }
+
+    /// Every match whose words stand in `tokens[lo..hi]`. `value_type` gives a relation's type.
+    pub fn find(
+        &self,
+        tokens: &[Token<'_>],
+        lo: usize,
+        hi: usize,
+        value_type: impl Fn(usize) -> ValueType,
+        out: &mut Vec<Match>,
+    ) {
+        for at in lo..hi {
+            let token = &tokens[at];
+            if !matches!(token.shape, Shape::Word | Shape::Solid) {
+                continue;
+            }
+            let mut tried: [Option<&str>; 2] = [None; 2];
+            let lemma = token.verb.map(|v| v.lemma);
+            let plural = if token.lower.ends_with('s') { Some(words::singular(&token.lower)) } else { None };
+            for key in [Some(token.lower.as_str()), lemma, plural.as_deref()].into_iter().flatten() {
+                if tried.contains(&Some(key)) {
+                    continue;
+                }
+                tried[usize::from(tried[0].is_some())] = Some(key);
+                for &index in self.by_anchor.get(key).map_or(&[][..], Vec::as_slice) {
+                    let pattern = &self.patterns[index];
+                    if let Some(found) = match_at(pattern, tokens, lo, hi, at, value_type(pattern.relation)) {
+                        out.push(found);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The word by which a pattern is found: the first that is no function word, else the first.
+fn anchor(items: &[Item]) -> Option<usize> {
+    let word = |i: &usize| matches!(items[*i], Item::Word(_));
+    let telling = |i: &usize| matches!(items[*i], Item::Word(w) if w != "be" && w != "have" && !words::is_preposition(w) && !words::is_determiner(w) && !words::is_auxiliary(w));
+    (0..items.len()).find(telling).or_else(|| (0..items.len()).find(word))
+}
+
+/// Writes out optional groups and alternatives.
+fn expand(written: &'static str) -> Vec<Vec<Item>> {
+    let mut done: Vec<Vec<Item>> = vec![Vec::new()];
+    let mut rest = written.trim();
+    while !rest.is_empty() {
+        let choices: Vec<Vec<Item>> = if let Some(inner) = rest.strip_prefix('(') {
+            let close = inner.find(')').unwrap_or(inner.len());
+            let mut choices: Vec<Vec<Item>> =
+                inner[..close].split('|').map(|part| part.split_whitespace().map(item).collect()).collect();
+            rest = inner.get(close + 1..).unwrap_or("");
+            if let Some(after) = rest.strip_prefix('?') {
+                choices.push(Vec::new());
+                rest = after;
+            }
+            choices
+        } else {
+            let end = rest.find([' ', '(']).unwrap_or(rest.len());
+            let word = &rest[..end];
+            rest = &rest[end..];
+            vec![vec![item(word)]]
+        };
+        rest = rest.trim_start();
+        done = done
+            .iter()
+            .flat_map(|head| choices.iter().map(move |tail| [head.as_slice(), tail.as_slice()].concat()))
+            .collect();
+    }
+    done
+}
+
+fn item(word: &'static str) -> Item {
+    match word {
+        "S" => Item::Subject,
+        "O" => Item::Object,
+        "O2" | "N" => Item::Former,
+        word => Item::Word(word),
+    }
+}
+
+/// Whether a token can stand for a pattern's word.
+fn stands_for(token: &Token<'_>, word: &str) -> bool {
+    if !matches!(token.shape, Shape::Word | Shape::Solid | Shape::Punct) {
+        return false;
+    }
+    token.lower == word
+        || token.lemma_is(word)
+        || (word == "not" && token.lower == "n't")
+        || (word == "can" && token.lower == "ca")
+        || (token.lower.len() == word.len() + 1
+            && token.lower.ends_with('s')
+            && token.lower.starts_with(word)
+            && word.len() > 3)
+}
+
+/// Words that may stand between the words of a pattern.
+pub(crate) fn skippable(token: &Token<'_>) -> bool {
+    let lower = token.lower.as_str();
+    token.shape == Shape::Word
+        && (words::is_adverb(lower)
+            && !matches!(lower, "about" | "around" | "back" | "together" | "out" | "well")
+            || matches!(
+                lower,
+                "have"
+                    | "has"
+                    | "had"
+                    | "'ve"
+                    | "been"
+                    | "will"
+                    | "'ll"
+                    | "did"
+                    | "does"
+                    | "do"
+                    | "not"
+                    | "n't"
+                    | "longer"
+                    | "no"
+                    | "just"
+                    | "being"
+                    | "got"
+                    | "get"
+                    | "gets"
+                    | "'d"
+                    | "all"
+                    | "both"
+            ))
+}
+
+fn match_at(
+    pattern: &Pattern,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    at: usize,
+    value_type: ValueType,
+) -> Option<Match> {
+    let mut found = Match {
+        relation: pattern.relation,
+        subject: None,
+        wants_subject: pattern.items.contains(&Item::Subject),
+        subject_leads: false,
+        object: None,
+        former: None,
+        ends: pattern.ends,
+        weight: pattern.weight,
+        verb: (at, at + 1),
+    };
+    // The anchor itself may begin with a gap that the token pattern "be" fills.
+    let before = backward(pattern, tokens, lo, at, value_type, &mut found)?;
+    found.verb.0 = before;
+    forward(pattern, tokens, lo, hi, at, value_type, &mut found)?;
+    Some(found)
+}
+
+fn backward(
+    pattern: &Pattern,
+    tokens: &[Token<'_>],
+    lo: usize,
+    at: usize,
+    value_type: ValueType,
+    found: &mut Match,
+) -> Option<usize> {
+    let mut i = at;
+    let mut k = pattern.anchor;
+    let mut verb_start = at;
+    while k > 0 {
+        k -= 1;
+        let mut j = i;
+        match pattern.items[k] {
+            Item::Word(word) => {
+                while j > lo
+                    && (skippable(&tokens[j - 1]) || words::is_determiner(&tokens[j - 1].lower))
+                    && !stands_for(&tokens[j - 1], word)
+                {
+                    j -= 1;
+                }
+                if j > lo && stands_for(&tokens[j - 1], word) {
+                    i = j - 1;
+                    verb_start = i;
+                } else if word == "be" && tokens[at].verb.is_some_and(|v| v.participle || v.gerund) {
+                    // A reduced passive: "handed over to Ines".
+                } else {
+                    return None;
+                }
+            }
+            slot => {
+                // Skip auxiliaries and adverbs of the verb group.
+                while j > lo
+                    && (skippable(&tokens[j - 1])
+                        || tokens[j - 1].lemma_is("be") && k == 0 && is_progressive(tokens, j))
+                {
+                    j -= 1;
+                }
+                let start = if k == 0 {
+                    lo
+                } else if let Item::Word(word) = pattern.items[k - 1] {
+                    (lo..j).rev().find(|&p| stands_for(&tokens[p], word)).map(|p| p + 1)?
+                } else {
+                    lo
+                };
+                if start > j || (start == j && k > 0) {
+                    return None;
+                }
+                fill_left(slot, tokens, (start, j), k == 0, value_type, found)?;
+                i = start;
+            }
+        }
+    }
+    Some(verb_start)
+}
+
+/// "am working": a form of be before a gerund.
+fn is_progressive(tokens: &[Token<'_>], j: usize) -> bool {
+    tokens.get(j).is_some_and(|t| t.verb.is_some_and(|v| v.gerund))
+}
+
+fn fill_left(
+    slot: Item,
+    tokens: &[Token<'_>],
+    range: (usize, usize),
+    leads: bool,
+    value_type: ValueType,
+    found: &mut Match,
+) -> Option<()> {
+    match slot {
+        Item::Subject => {
+            found.subject = Some(range);
+            found.subject_leads = leads;
+        }
+        Item::Former => found.former = Some(range),
+        _ => {
+            // The object stands right before the words: the rightmost value that ends there.
+            let (lo, hi) = range;
+            let begins = (lo..hi).find(|&p| {
+                let free = p == lo
+                    || is_boundary(&tokens[p - 1])
+                    || tokens[p - 1].is_punct()
+                    || words::is_determiner(&tokens[p - 1].lower)
+                    || words::is_possessive(&tokens[p - 1].lower);
+                free && value::read(value_type, tokens, p, hi).is_some_and(|r| r.end == hi && r.start == p)
+            })?;
+            found.object = value::read(value_type, tokens, begins, hi);
+        }
+    }
+    Some(())
+}
+
+fn forward(
+    pattern: &Pattern,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    at: usize,
+    value_type: ValueType,
+    found: &mut Match,
+) -> Option<()> {
+    let mut i = at + 1;
+    let mut k = pattern.anchor + 1;
+    while k < pattern.items.len() {
+        match pattern.items[k] {
+            Item::Word(word) => {
+                let mut j = i;
+                while j < hi
+                    && !stands_for(&tokens[j], word)
+                    && (skippable(&tokens[j])
+                        || words::is_determiner(&tokens[j].lower)
+                        || words::is_possessive(&tokens[j].lower))
+                {
+                    j += 1;
+                }
+                if j < hi && stands_for(&tokens[j], word) {
+                    i = j + 1;
+                    found.verb.1 = i;
+                } else {
+                    return None;
+                }
+            }
+            slot => {
+                let next = pattern.items[k + 1..].iter().find_map(|item| match item {
+                    Item::Word(word) => Some(*word),
+                    _ => None,
+                });
+                let end = match next {
+                    Some(word) => (i + 1..hi).find(|&p| stands_for(&tokens[p], word))?,
+                    None => hi,
+                };
+                i = fill_right(slot, tokens, (i, end), next.is_some(), value_type, found)?;
+            }
+        }
+        k += 1;
+    }
+    let _ = lo;
+    Some(())
+}
+
+fn fill_right(
+    slot: Item,
+    tokens: &[Token<'_>],
+    (start, end): (usize, usize),
+    bounded: bool,
+    value_type: ValueType,
+    found: &mut Match,
+) -> Option<usize> {
+    match slot {
+        Item::Object => {
+            let mut from = start;
+            while from < end
+                && skippable(&tokens[from])
+                && !tokens[from].any(&["no", "not"])
+                && value::read(value_type, tokens, from, end).is_none()
+            {
+                from += 1;
+            }
+            let read = value::read(value_type, tokens, from, end)?;
+            // Between words the object must fill its place.
+            if bounded
+                && read.end < end
+                && !tokens[read.end..end].iter().all(|t| skippable(t) || t.is_punct())
+            {
+                return None;
+            }
+            found.object = Some(read);
+            Some(if bounded { end } else { read.end })
+        }
+        Item::Subject | Item::Former => {
+            let mut from = start;
+            while from < end && skippable(&tokens[from]) {
+                from += 1;
+            }
+            let to = if bounded { end } else { noun_phrase_end(tokens, from, end) };
+            if to <= from {
+                return None;
+            }
+            if bounded && tokens[from..to].iter().any(|t| t.is_punct() && !t.is("'")) {
+                return None;
+            }
+            if slot == Item::Subject {
+                found.subject = Some((from, to));
+            } else {
+                found.former = Some((from, to));
+            }
+            Some(to)
+        }
+        Item::Word(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::tokens;
+
+    fn relations(text: &str) -> Vec<(String, String)> {
+        let lexicon = Lexicon::built_in();
+        let patterns = Patterns::compile(lexicon);
+        let specs: Vec<_> = lexicon.relations().collect();
+        let found = tokens(text, 0);
+        let mut out = Vec::new();
+        patterns.find(&found, 0, found.len(), |r| specs[r].value_type, &mut out);
+        out.iter()
+            .filter_map(|m| {
+                let o = m.object?;
+                Some((
+                    specs[m.relation].name.to_owned(),
+                    text[found[o.start].span.0..found[o.end - 1].span.1].to_owned(),
+                ))
+            })
+            .collect()
+    }
+
+    #[test]
+    fn patterns_match_inflected_clauses() {
+        for (text, relation, object) in [
+            ("the relay listens on port 8443", "port", "8443"),
+            ("Marta owns the parser", "owner", "Marta"),
+            ("bump serde from 1.0.1 to 1.0.228", "version", "1.0.228"),
+            ("the parser is now licensed under MIT", "license", "MIT"),
+            ("LEDG-412 handed over to Ines", "assignee", "Ines"),
+            ("rename get_usr to fetch_user", "name", "fetch_user"),
+            ("she has been working on the parser", "working_on", "the parser"),
+        ] {
+            let found = relations(text);
+            assert!(
+                found.iter().any(|(r, o)| r == relation
+                    && o.trim_start_matches("the ") == object.trim_start_matches("the ")),
+                "{text}: {found:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn alternatives_and_options_are_written_out() {
+        assert_eq!(expand("S listen on (port)? O").len(), 2);
+        assert_eq!(expand("S (like|love) O").len(), 2);
+    }
+}

@@ -1,0 +1,597 @@
+//! Subjects: what a range of words refers to. First person, project, possessed nouns, pronouns,
+//! and the qualifiers (environment, container) that stand around a name. Which relation it has is
+//! decided elsewhere.
+
+use crate::fact::KnownSubjects;
+use crate::gazetteer;
+use crate::measure;
+use crate::phrase::{self, is_boundary, noun_phrase_end};
+use crate::token::{Shape, Token};
+use crate::words;
+
+/// What kind of thing a subject is, as far as its words tell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    Person,
+    Event,
+    Thing,
+    /// A proper name that may be anything.
+    Name,
+    /// The first person plural, or the dropped agent of commits and release notes.
+    Project,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Subject {
+    pub text: String,
+    pub class: Class,
+}
+
+impl Subject {
+    #[must_use]
+    pub fn user() -> Self {
+        Subject { text: "user".to_owned(), class: Class::Person }
+    }
+
+    #[must_use]
+    pub fn project() -> Self {
+        Subject { text: "project".to_owned(), class: Class::Project }
+    }
+}
+
+/// What the reading of a clause may lean on.
+#[derive(Debug)]
+pub struct Scene<'a> {
+    pub text: &'a str,
+    pub kind: &'a str,
+    pub known: &'a dyn KnownSubjects,
+    /// Subject of the surrounding heading or list.
+    pub heading: Option<Subject>,
+    /// Subject named by a label or commit scope of this sentence.
+    pub topic: Option<Subject>,
+    /// Subject of the clause before, in the same sentence.
+    pub running: Option<Subject>,
+    /// Named subjects with the number of the clause that named them, latest last.
+    pub named: Vec<(Subject, usize)>,
+    /// Number of the present clause.
+    pub clause: usize,
+}
+
+impl Scene<'_> {
+    /// Whether the text is somebody's own note or talk.
+    #[must_use]
+    pub fn is_personal(&self) -> bool {
+        matches!(self.kind, "personal" | "note" | "diary" | "journal")
+    }
+
+    /// Whether a dropped subject is the writer rather than the project.
+    #[must_use]
+    pub fn is_talk(&self) -> bool {
+        self.is_personal() || matches!(self.kind, "chat" | "message" | "dialogue" | "turn" | "")
+    }
+
+    /// The subject of a clause that has none.
+    #[must_use]
+    pub fn missing(&self) -> Subject {
+        self.topic
+            .clone()
+            .or_else(|| self.running.clone())
+            .or_else(|| self.heading.clone())
+            .unwrap_or_else(|| self.default())
+    }
+
+    #[must_use]
+    pub fn default(&self) -> Subject {
+        if self.is_talk() { Subject::user() } else { Subject::project() }
+    }
+
+    #[must_use]
+    pub fn plural(&self) -> Subject {
+        if self.is_personal() { Subject::user() } else { Subject::project() }
+    }
+
+    /// The last named subject within two clauses that a pronoun can mean.
+    #[must_use]
+    pub fn antecedent(&self, person: bool) -> Option<Subject> {
+        self.named
+            .iter()
+            .rev()
+            .take_while(|(_, clause)| clause + 3 > self.clause)
+            .find(|(s, _)| {
+                if person {
+                    matches!(s.class, Class::Person | Class::Name) && s.text != "user"
+                } else {
+                    !matches!(s.class, Class::Person | Class::Project)
+                }
+            })
+            .map(|(s, _)| s.clone())
+    }
+}
+
+/// A range of words with its qualifiers taken off.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cleaned {
+    pub lo: usize,
+    pub hi: usize,
+    /// "in production", "on staging".
+    pub environment: Option<String>,
+    /// Another qualifying phrase before or after ("in the web client"): its noun phrase.
+    pub container: Option<(usize, usize)>,
+}
+
+/// Takes fillers, times and qualifying phrases off the words before a verb.
+#[must_use]
+pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
+    let mut c = Cleaned { lo, hi, ..Cleaned::default() };
+    while c.hi > c.lo
+        && (crate::pattern::skippable(&tokens[c.hi - 1])
+            || tokens[c.hi - 1].lemma_is("be")
+            || tokens[c.hi - 1].is_punct())
+    {
+        c.hi -= 1;
+    }
+    loop {
+        let Some(token) = tokens[..c.hi].get(c.lo) else { break };
+        let lower = token.lower.as_str();
+        let name = token.capital() && c.lo + 1 < c.hi && token.text.len() > 2 && c.lo > 0;
+        if token.is_punct()
+            || (words::is_filler(lower) && !name)
+            || (words::is_adverb(lower) && !name)
+            || (words::is_conjunction(lower) && !matches!(lower, "that" | "which" | "who"))
+                && !is_time_lead(tokens, c.lo, c.hi)
+        {
+            c.lo += 1;
+            continue;
+        }
+        if let Some(end) = measure::date_end(tokens, c.lo, c.hi)
+            .filter(|end| *end < c.hi && !tokens[*end].is("'s") && !is_compound(tokens, *end, c.hi))
+        {
+            c.lo = end;
+            continue;
+        }
+        if is_time_lead(tokens, c.lo, c.hi) {
+            let from = c.lo + 1 + usize::from(lower == "as");
+            if let Some(end) = measure::date_end(tokens, from, c.hi) {
+                c.lo = end;
+                continue;
+            }
+        }
+        if matches!(
+            lower,
+            "in" | "on" | "for" | "at" | "under" | "with" | "from" | "as" | "after" | "before" | "during"
+        ) {
+            let mut end = noun_phrase_end(tokens, c.lo + 1, c.hi);
+            let inner =
+                c.lo + 1 + usize::from(tokens.get(c.lo + 1).is_some_and(|t| words::is_determiner(&t.lower)));
+            if tokens[..c.hi].get(inner).is_some_and(|t| words::is_environment(&t.lower)) {
+                end = inner + 1;
+                if end <= c.hi {
+                    c.environment = Some(tokens[inner].lower.clone());
+                    c.lo = end;
+                    continue;
+                }
+            }
+            if end > c.lo + 1 && end < c.hi {
+                if matches!(lower, "in" | "on" | "for") {
+                    c.container = Some((c.lo + 1, end));
+                }
+                c.lo = end;
+                continue;
+            }
+            if end == c.hi && end > c.lo + 1 {
+                // Nothing but the phrase: the clause has no subject of its own.
+                c.container = Some((c.lo + 1, end));
+                c.lo = end;
+            }
+        }
+        break;
+    }
+    // "checkout in production"
+    if c.hi >= c.lo + 3 {
+        let last = &tokens[c.hi - 1];
+        if words::is_environment(&last.lower) && tokens[c.hi - 2].any(&["in", "on", "for"]) {
+            c.environment = Some(last.lower.clone());
+            c.hi -= 2;
+        }
+    }
+    c
+}
+
+/// "Monday standup", "Friday deploys": a date word that qualifies a noun.
+fn is_compound(tokens: &[Token<'_>], end: usize, hi: usize) -> bool {
+    end < hi
+        && end > 0
+        && words::is_weekday(&tokens[end - 1].lower)
+        && tokens[end].shape == Shape::Word
+        && !is_boundary(&tokens[end])
+        && !words::is_determiner(&tokens[end].lower)
+        && !words::is_possessive(&tokens[end].lower)
+}
+
+fn is_time_lead(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
+    let token = &tokens[at];
+    let from = at + 1 + usize::from(token.is("as") && tokens.get(at + 1).is_some_and(|t| t.is("of")));
+    token.any(&[
+        "since",
+        "from",
+        "on",
+        "in",
+        "as",
+        "by",
+        "until",
+        "till",
+        "after",
+        "before",
+        "starting",
+        "effective",
+    ]) && measure::date_end(tokens, from, hi).is_some()
+}
+
+/// The subject that a range names; `None` where it cannot be told.
+#[must_use]
+pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) -> Option<Subject> {
+    let mut lo = lo;
+    let mut hi = hi;
+    while lo < hi && tokens[lo].is_punct() {
+        lo += 1;
+    }
+    while hi > lo && (tokens[hi - 1].is_punct() || tokens[hi - 1].is("'s")) {
+        hi -= 1;
+    }
+    if lo >= hi {
+        return Some(scene.missing());
+    }
+    let first = &tokens[lo];
+    let single = hi - lo == 1;
+    if single || first.any(&["i"]) {
+        match first.lower.as_str() {
+            "i" if single => return Some(Subject::user()),
+            "me" | "myself" | "mine" => return Some(Subject::user()),
+            "we" | "us" | "ours" => return Some(scene.plural()),
+            "he" | "she" | "him" | "her" => return scene.antecedent(true),
+            "it" => return scene.antecedent(false),
+            "they" | "them" => return scene.antecedent(true).or_else(|| scene.antecedent(false)),
+            lower
+                if words::is_pronoun(lower)
+                    && first.shape == Shape::Word
+                    && !first.text.chars().all(char::is_uppercase) =>
+            {
+                return None;
+            }
+            _ => {}
+        }
+    }
+    if words::is_possessive(&first.lower) && !single {
+        return possessed(tokens, lo, hi, scene);
+    }
+    // "Lena's laptop", "Friday's offsite"
+    if let Some(at) = (lo + 1..hi.saturating_sub(1)).find(|&i| tokens[i].is("'s")) {
+        if words::is_weekday(&tokens[at - 1].lower) {
+            return resolve(tokens, at + 1, hi, scene);
+        }
+    }
+    if words::is_pronoun(&first.lower)
+        && !single
+        && !first.any(&["one", "this", "that", "these", "those"])
+        && first.shape == Shape::Word
+        && !first.text.chars().all(char::is_uppercase)
+    {
+        return None;
+    }
+    // "best friend Marta", "teammate Oleg"
+    if let Some(name) = apposed_name(tokens, lo, hi) {
+        return Some(named(tokens, name, hi, scene, Class::Person));
+    }
+    if single && scene.is_talk() && is_kin(&first.lower) {
+        return Some(Subject { text: format!("user's {}", kin(&first.lower)), class: Class::Person });
+    }
+    let class = class_of(tokens, lo, hi);
+    Some(named(tokens, lo, hi, scene, class))
+}
+
+fn named(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>, class: Class) -> Subject {
+    let (written, _) = phrase::written(scene.text, tokens, lo, hi);
+    let text = scene.known.canonical(written).unwrap_or_else(|| written.to_owned());
+    Subject { text, class }
+}
+
+/// "my sister", "our head office", "her dog".
+fn possessed(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) -> Option<Subject> {
+    if let Some(name) = apposed_name(tokens, lo + 1, hi) {
+        return Some(named(tokens, name, hi, scene, Class::Person));
+    }
+    let rest = tokens[lo + 1..hi].iter().filter(|t| t.is_content()).collect::<Vec<_>>();
+    let head = rest.last()?;
+    let class = if is_kin(&head.lower) || is_person_noun(&head.lower) {
+        Class::Person
+    } else {
+        class_of(tokens, lo + 1, hi)
+    };
+    let (written, _) = phrase::written(scene.text, tokens, lo + 1, hi);
+    let written =
+        if rest.len() == 1 && is_kin(&head.lower) { kin(&head.lower).to_owned() } else { written.to_owned() };
+    let owner = match tokens[lo].lower.as_str() {
+        "my" => "user".to_owned(),
+        "our" if scene.is_personal() => "user".to_owned(),
+        "our" => return Some(Subject { text: written, class }),
+        "his" | "her" | "their" => scene.antecedent(true)?.text,
+        "its" => scene.antecedent(false)?.text,
+        _ => return None,
+    };
+    Some(Subject { text: format!("{owner}'s {written}"), class })
+}
+
+/// Where a name stands after a noun for persons: the start of the name.
+#[must_use]
+pub fn apposed_name(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<usize> {
+    let at = (lo..hi).find(|&i| {
+        i > lo
+            && tokens[i].capital()
+            && tokens[i].shape == Shape::Word
+            && phrase::proper_name_end(tokens, i, hi) == hi
+    })?;
+    let noun = &tokens[at - 1];
+    (noun.shape == Shape::Word && !noun.capital() && (is_kin(&noun.lower) || is_person_noun(&noun.lower)))
+        .then_some(at)
+}
+
+#[must_use]
+pub fn is_kin(word: &str) -> bool {
+    matches!(
+        word,
+        "mum"
+            | "mom"
+            | "mother"
+            | "mam"
+            | "dad"
+            | "father"
+            | "papa"
+            | "sister"
+            | "brother"
+            | "wife"
+            | "husband"
+            | "son"
+            | "daughter"
+            | "grandma"
+            | "grandpa"
+            | "grandmother"
+            | "grandfather"
+            | "granny"
+            | "gran"
+            | "nan"
+            | "uncle"
+            | "aunt"
+            | "cousin"
+            | "niece"
+            | "nephew"
+            | "girlfriend"
+            | "boyfriend"
+            | "fiancé"
+            | "fiancée"
+            | "partner"
+            | "twin"
+            | "stepmother"
+            | "stepfather"
+            | "hubby"
+            | "mommy"
+            | "daddy"
+            | "mummy"
+    )
+}
+
+/// The plain word for a relative.
+#[must_use]
+pub fn kin(word: &str) -> &str {
+    match word {
+        "mum" | "mom" | "mam" | "mommy" | "mummy" => "mother",
+        "dad" | "papa" | "daddy" => "father",
+        "grandma" | "granny" | "gran" | "nan" => "grandmother",
+        "grandpa" => "grandfather",
+        "hubby" => "husband",
+        word => word,
+    }
+}
+
+#[must_use]
+pub fn is_person_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "friend"
+            | "colleague"
+            | "boss"
+            | "manager"
+            | "teammate"
+            | "neighbour"
+            | "neighbor"
+            | "flatmate"
+            | "roommate"
+            | "housemate"
+            | "coach"
+            | "dentist"
+            | "doctor"
+            | "teacher"
+            | "landlord"
+            | "landlady"
+            | "assistant"
+            | "intern"
+            | "lead"
+            | "engineer"
+            | "director"
+            | "designer"
+            | "therapist"
+            | "mechanic"
+            | "tutor"
+            | "trainer"
+            | "vet"
+            | "kid"
+            | "child"
+            | "boy"
+            | "girl"
+            | "guy"
+            | "ex"
+            | "coworker"
+            | "co-worker"
+            | "mate"
+            | "student"
+            | "nurse"
+            | "treasurer"
+    )
+}
+
+fn is_event_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "meeting"
+            | "review"
+            | "dinner"
+            | "lunch"
+            | "breakfast"
+            | "brunch"
+            | "party"
+            | "demo"
+            | "launch"
+            | "conference"
+            | "conf"
+            | "retro"
+            | "retrospective"
+            | "standup"
+            | "stand-up"
+            | "offsite"
+            | "workshop"
+            | "hackathon"
+            | "class"
+            | "session"
+            | "concert"
+            | "wedding"
+            | "appointment"
+            | "call"
+            | "sync"
+            | "kickoff"
+            | "kick-off"
+            | "planning"
+            | "interview"
+            | "exam"
+            | "match"
+            | "race"
+            | "trip"
+            | "webinar"
+            | "meetup"
+            | "ceremony"
+            | "picnic"
+            | "barbecue"
+            | "bbq"
+            | "rehearsal"
+            | "training"
+            | "seminar"
+            | "lecture"
+            | "show"
+            | "gig"
+            | "festival"
+            | "election"
+            | "hearing"
+            | "inspection"
+            | "presentation"
+            | "talk"
+            | "summit"
+            | "town-hall"
+            | "all-hands"
+            | "marathon"
+            | "tournament"
+            | "club"
+            | "choir"
+            | "reunion"
+            | "checkup"
+            | "check-up"
+            | "flight"
+            | "recital"
+            | "screening"
+            | "vernissage"
+            | "fair"
+            | "gala"
+    )
+}
+
+/// What the words of a name tell of its kind.
+#[must_use]
+pub fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
+    let mut content = tokens[lo..hi].iter().filter(|t| t.is_content() && !words::is_determiner(&t.lower));
+    let Some(first) = content.clone().next() else { return Class::Thing };
+    // The head noun stands before the first preposition or relative clause.
+    let head = {
+        let end = (lo..hi)
+            .find(|&i| {
+                i > lo
+                    && (words::is_preposition(&tokens[i].lower) || tokens[i].any(&["that", "which", "who"]))
+            })
+            .unwrap_or(hi);
+        tokens[lo..end].iter().rev().find(|t| t.is_content()).unwrap_or(first)
+    };
+    if is_kin(&head.lower) || is_person_noun(&head.lower) {
+        return Class::Person;
+    }
+    if is_event_noun(&head.lower) || is_event_noun(&words::singular(&head.lower)) {
+        return Class::Event;
+    }
+    if content.all(|t| {
+        (t.capital() || t.any(&["de", "da", "do", "van", "von"]))
+            && t.shape == Shape::Word
+            && !phrase::is_code_like(t)
+            && t.text.chars().skip(1).any(char::is_lowercase)
+            && !t.text.contains('-')
+    }) {
+        let person =
+            tokens[lo..hi].iter().any(|t| gazetteer::is("person", &t.lower) || phrase::is_title(&t.lower));
+        return if person { Class::Person } else { Class::Name };
+    }
+    if phrase::is_title(&first.lower) { Class::Person } else { Class::Thing }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fact::NoKnownSubjects;
+    use crate::token::tokens;
+
+    fn scene<'a>(text: &'a str, kind: &'a str) -> Scene<'a> {
+        Scene {
+            text,
+            kind,
+            known: &NoKnownSubjects,
+            heading: None,
+            topic: None,
+            running: None,
+            named: Vec::new(),
+            clause: 0,
+        }
+    }
+
+    fn subject(text: &str, kind: &str) -> Option<String> {
+        let found = tokens(text, 0);
+        let c = clean(&found, 0, found.len());
+        resolve(&found, c.lo, c.hi, &scene(text, kind)).map(|s| s.text)
+    }
+
+    #[test]
+    fn words_before_a_verb_name_a_subject() {
+        for (text, kind, name) in [
+            ("btw I", "chat", "user"),
+            ("the billing service", "runbook", "billing service"),
+            ("my mum", "chat", "user's mother"),
+            ("we", "standup", "project"),
+            ("In production the relay", "runbook", "relay"),
+            ("Since 1 April audit-queue", "runbook", "audit-queue"),
+            ("my son Theo", "chat", "Theo"),
+            ("", "commit", "project"),
+            ("", "chat", "user"),
+            ("Friday's offsite", "chat", "offsite"),
+        ] {
+            assert_eq!(subject(text, kind).as_deref(), Some(name), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_nobody_named_is_nobody() {
+        assert_eq!(subject("she", "chat"), None);
+        assert_eq!(subject("someone", "chat"), None);
+    }
+}

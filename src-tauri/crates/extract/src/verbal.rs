@@ -1,0 +1,334 @@
+//! Readings from the lexicon's verb patterns: resolves the slots of each match and weighs it.
+
+use crate::candidate::{Candidate, Relation, fit};
+use crate::fact::FoundOp;
+use crate::gate::Cues;
+use crate::lexicon::RelationSpec;
+use crate::pattern::{Match, Patterns, skippable};
+use crate::phrase;
+use crate::sentence::has_verb;
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::Token;
+use crate::value::{self, Read, ValueType};
+use crate::words;
+
+/// Verbs that describe a state: their past tense is history, not news.
+pub(crate) fn is_stative(lemma: &str) -> bool {
+    matches!(
+        lemma,
+        "live"
+            | "work"
+            | "own"
+            | "use"
+            | "run"
+            | "depend"
+            | "speak"
+            | "store"
+            | "host"
+            | "like"
+            | "love"
+            | "hate"
+            | "cost"
+            | "weigh"
+            | "manage"
+            | "report"
+            | "drive"
+            | "belong"
+            | "keep"
+            | "need"
+            | "require"
+            | "support"
+            | "study"
+            | "have"
+            | "listen"
+            | "return"
+            | "attend"
+            | "sit"
+            | "stand"
+            | "lie"
+            | "accept"
+            | "allow"
+            | "prefer"
+            | "enjoy"
+            | "eat"
+            | "drink"
+    )
+}
+
+/// Adds the readings of every pattern in the clause.
+pub(crate) fn read(
+    patterns: &Patterns,
+    specs: &[&'static RelationSpec],
+    tokens: &[Token<'_>],
+    (lo, hi): (usize, usize),
+    cues: Cues,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let mut matches = Vec::new();
+    patterns.find(tokens, lo, hi, |r| specs[r].value_type, &mut matches);
+    for found in &matches {
+        if let Some(candidate) = candidate(found, specs[found.relation], tokens, (lo, hi), cues, scene) {
+            extend_list(&candidate, specs[found.relation], tokens, hi, out);
+            out.push(candidate);
+        }
+    }
+}
+
+fn candidate(
+    found: &Match,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    (lo, hi): (usize, usize),
+    cues: Cues,
+    scene: &Scene<'_>,
+) -> Option<Candidate> {
+    let head = found.verb.0;
+    if cues.negated
+        && !cues.ends
+        && !found.ends
+        && negation_governs(tokens, lo, found.verb.1)
+        && !spec.patterns.iter().any(|p| p.contains(" not "))
+    {
+        return None;
+    }
+    if is_history(tokens, lo, found) && !cues.ends {
+        return None;
+    }
+    let object = match found.object {
+        Some(read) => read,
+        None => literal_object(tokens, found)?,
+    };
+    if object.start >= object.end || object.end > hi {
+        return None;
+    }
+    let mut scope = None;
+    let mut inherits = false;
+    let subject = if !found.wants_subject {
+        if !imperative(tokens, lo, head) && found.object.is_none_or(|o| o.start >= head) {
+            return None;
+        }
+        inherits = true;
+        scene.missing()
+    } else {
+        let (a, b) = found.subject.unwrap_or((lo, lo));
+        let cleaned = subject::clean(tokens, a, b);
+        scope = cleaned.environment.clone();
+        if cleaned.lo >= cleaned.hi {
+            inherits = true;
+        }
+        if cleaned.lo < cleaned.hi && verb_inside(tokens, cleaned.lo, cleaned.hi) {
+            return None;
+        }
+        if cleaned.lo >= cleaned.hi && !found.subject_leads {
+            return None;
+        }
+        subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
+    };
+    // A subject that the clause does not name must not be a mere default for a loose pattern.
+    let mut text = written(scene.text, tokens, object).to_owned();
+    let speaker = tokens[object.start..object.end].iter().all(|t| t.any(&["i", "me", "myself"]));
+    if speaker {
+        "user".clone_into(&mut text);
+    }
+    if spec.value_type == ValueType::Person && !speaker && !is_name(tokens, object) {
+        return None;
+    }
+    let mut score = fit(spec, &subject, object, &text, found.weight);
+    if inherits && found.wants_subject {
+        score -= 2;
+    }
+    if overlaps_subject(found, object) {
+        return None;
+    }
+    // Nothing of weight may stand between the object and the end of the clause as part of it.
+    if tokens[..hi].get(object.end).is_some_and(|t| {
+        t.is_content()
+            && !phrase::is_boundary(t)
+            && !words::is_determiner(&t.lower)
+            && !is_time(tokens, object.end, hi)
+            && t.verb.is_none()
+    }) && object.end > head
+    {
+        score -= 3;
+    }
+    let ends = found.ends || cues.ends;
+    let scope = scope.or_else(|| trailing_environment(tokens, object.end, hi));
+    Some(Candidate {
+        subject: inner_subject(subject, spec),
+        relation: Relation::Known(spec),
+        scope,
+        object: (object.start, object.end),
+        object_text: speaker.then(|| text.clone()),
+        op: if ends { FoundOp::End } else { FoundOp::Assert },
+        set_valued: spec.set_valued(),
+        score,
+        rule: if found.ends { "verb-end" } else { "verb" },
+        clause: (lo, hi),
+    })
+}
+
+/// "Requests to the pricing service time out": the limit is the service's.
+fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
+    if subject.class != Class::Thing
+        || !matches!(spec.name, "timeout" | "rate_limit" | "connect_timeout" | "read_timeout")
+    {
+        return subject;
+    }
+    let lower = subject.text.to_lowercase();
+    for lead in ["requests to ", "calls to ", "connections to ", "queries to ", "traffic to "] {
+        if lower.starts_with(lead) {
+            let rest = &subject.text[lead.len()..];
+            let rest = ["the ", "our ", "a "].iter().find_map(|d| rest.strip_prefix(d)).unwrap_or(rest);
+            return Subject { text: rest.to_owned(), class: subject.class };
+        }
+    }
+    subject
+}
+
+/// Further members of a list after a set-valued object: "Python 3.13 and PyPy 3.10".
+fn extend_list(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    hi: usize,
+    out: &mut Vec<Candidate>,
+) {
+    if !spec.set_valued() || first.object.1 <= first.object.0 {
+        return;
+    }
+    let mut end = first.object.1;
+    while let Some(joint) = tokens.get(end).filter(|t| t.any(&["and", ",", "&", "or"])) {
+        let from = end + 1 + usize::from(joint.is(",") && tokens.get(end + 1).is_some_and(|t| t.is("and")));
+        let mut from = from;
+        while tokens.get(from).is_some_and(|t| words::is_determiner(&t.lower)) {
+            from += 1;
+        }
+        // "a rusty German": lower-case modifiers before a known name.
+        let limit = tokens.len().min(from + 6);
+        let Some(read) = value::read(spec.value_type, tokens, from, limit) else { break };
+        let clear = read.strong && (tokens[read.start].capital() || tokens[read.start].has_digit());
+        let rest_ok =
+            tokens.get(read.end).is_none_or(|t| !t.is_content() || t.any(&["and"]) || phrase::is_boundary(t))
+                && tokens.get(read.end).is_none_or(|t| !words::is_auxiliary(&t.lower));
+        let clear = clear || (joint.is("and") && tokens.get(read.end).is_none_or(|t| !t.is_content()));
+        if !clear
+            || !rest_ok
+            || (from > hi + 1 && !read.strong)
+            || tokens[read.start].verb.is_some_and(|v| v.third || v.past)
+        {
+            break;
+        }
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            score: first.score - 1,
+            rule: "verb-list",
+            ..first.clone()
+        });
+        end = read.end;
+    }
+}
+
+pub(crate) fn written<'a>(text: &'a str, tokens: &[Token<'_>], object: Read) -> &'a str {
+    phrase::written(text, tokens, object.start, object.end).0
+}
+
+fn overlaps_subject(found: &Match, object: Read) -> bool {
+    found.subject.is_some_and(|(a, b)| a < object.end && object.start < b && a < b && !found.subject_leads)
+}
+
+fn is_time(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
+    crate::measure::date_end(tokens, at, hi).is_some()
+}
+
+/// The words of a pattern without object slot that carry the value ("is green", "goes vegan").
+fn literal_object(tokens: &[Token<'_>], found: &Match) -> Option<Read> {
+    if found.ends {
+        return None;
+    }
+    let (a, b) = found.verb;
+    let mut start = a + 1;
+    while start < b
+        && (skippable(&tokens[start])
+            || words::is_determiner(&tokens[start].lower)
+            || tokens[start].lemma_is("be"))
+    {
+        start += 1;
+    }
+    if tokens[a].verb.is_none() || tokens[a].shape != crate::token::Shape::Word {
+        start = a;
+    }
+    // "is on by default"
+    let end = (start..b).find(|&i| tokens[i].is("by")).unwrap_or(b);
+    (start < end).then_some(Read { start, end, strong: true })
+}
+
+/// Whether the verb opens its clause, as in commits and notes.
+fn imperative(tokens: &[Token<'_>], lo: usize, verb: usize) -> bool {
+    tokens[lo..verb].iter().all(|t| {
+        !t.is_content()
+            || words::is_filler(&t.lower)
+            || skippable(t)
+            || t.any(&["to", "i", "we", "they", "and", "'ve"])
+    })
+}
+
+/// Whether a negation stands before the pattern's words end.
+fn negation_governs(tokens: &[Token<'_>], lo: usize, end: usize) -> bool {
+    tokens[lo..end].iter().any(|t| t.any(&["not", "n't", "never", "nobody", "neither"]))
+}
+
+/// A state verb in the plain past tense.
+fn is_history(tokens: &[Token<'_>], lo: usize, found: &Match) -> bool {
+    let (a, b) = found.verb;
+    let verb = (a..b)
+        .find(|&i| tokens[i].verb.is_some_and(|v| v.lemma == "be" || !words::is_auxiliary(&tokens[i].lower)));
+    let Some(at) = verb else { return false };
+    let Some(form) = tokens[at].verb else { return false };
+    if form.lemma == "be" {
+        return form.past
+            && !tokens[at + 1..b.max(at + 1)]
+                .iter()
+                .any(|t| t.verb.is_some_and(|v| v.participle && !is_stative(v.lemma)));
+    }
+    let helped = tokens[lo..at]
+        .iter()
+        .rev()
+        .take(4)
+        .any(|t| t.lemma_is("be") || t.lemma_is("have") || t.is("will") || t.is("'d"));
+    form.past && !form.base && is_stative(form.lemma) && !helped
+}
+
+/// A finite verb inside a subject, outside its relative clauses.
+pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
+    let relative = (lo..hi)
+        .find(|&i| i > lo && tokens[i].any(&["that", "which", "who", "whose", "where"]))
+        .unwrap_or(hi);
+    // Participles and bases may modify; a finite form of be or have may not.
+    let finite = |i: usize| {
+        let t = &tokens[i];
+        t.verb.is_some_and(|v| {
+            (v.lemma == "be" && !t.is("'s") && !v.gerund || t.any(&["has", "have", "does", "did"]))
+                && !(t.any(&["being", "been"]))
+        }) || words::is_pronoun(&t.lower)
+            && i > lo
+            && t.shape == crate::token::Shape::Word
+            && t.any(&["i", "we", "he", "she", "it", "they", "you"])
+    };
+    (lo..relative).any(finite) && has_verb(tokens, lo, relative)
+}
+
+/// A proper name, or a pronoun for the speaker.
+fn is_name(tokens: &[Token<'_>], object: Read) -> bool {
+    tokens[object.start..object.end].iter().any(|t| t.capital() || t.shape == crate::token::Shape::Hole)
+}
+
+/// "in production", "for beta" after the object.
+pub(crate) fn trailing_environment(tokens: &[Token<'_>], from: usize, hi: usize) -> Option<String> {
+    (from..hi.saturating_sub(1)).find_map(|i| {
+        let noun = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| words::is_determiner(&t.lower)));
+        let environment = tokens[..hi].get(noun).filter(|t| words::is_environment(&t.lower))?;
+        tokens[i].any(&["in", "on", "for"]).then(|| environment.lower.clone())
+    })
+}
