@@ -10,7 +10,7 @@ import {
 import { join } from 'node:path';
 
 import { SetupError, commandFailed, fullDisk, tellsOfFullDisk, tellsOfNoNetwork, noNetwork } from './errors.mjs';
-import { withPartial } from './paths.mjs';
+import { makeCache, withPartial } from './paths.mjs';
 import { faultOf, stateOf } from './pins.mjs';
 import { run } from './run.mjs';
 import { progress, say, size } from './steps.mjs';
@@ -27,6 +27,7 @@ const FOLDER = 'MEMSTRATA_MODEL_SOURCE';
  * @returns {Promise<number>} bytes downloaded
  */
 export async function ensureFiles(pins, dir, where) {
+  makeCache(where.cache);
   let downloaded = 0;
   for (const pin of pins) {
     const path = join(where.cache, dir, pin.name);
@@ -86,7 +87,6 @@ async function fetchOne(pin, path, where) {
 function checkSpace(pin, source, where) {
   // pip keeps the package twice for a moment; the file comes on top.
   const needed = source.download_bytes * 2 + pin.bytes;
-  mkdirSync(where.cache, { recursive: true });
   const free = (where.freeBytes ?? freeBytes)(where.cache);
   if (free < needed) {
     throw new SetupError(
@@ -104,6 +104,7 @@ export function freeBytes(path) {
 
 async function download(source, partial, where) {
   const what = `${source.package} ${source.version}`;
+  const python = await where.python();
   say(`      ${what} (${size(source.download_bytes)})`);
   const dest = join(partial, 'packages');
   mkdirSync(dest);
@@ -113,7 +114,7 @@ async function download(source, partial, where) {
   const bar = progress(what, source.download_bytes);
   const timer = setInterval(() => bar.at(treeBytes(partial)), 300);
   const result = await run(
-    await where.python(),
+    python,
     [
       '-m', 'pip', 'download', '--quiet', '--no-deps', '--no-cache-dir', '--disable-pip-version-check',
       '--no-input', '--retries', '2', '--only-binary=:all:', '--dest', dest, ...target,

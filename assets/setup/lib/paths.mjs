@@ -24,21 +24,33 @@ export function cacheDir(env = process.env, platform = process.platform) {
 const STALE_AFTER = 6 * 3600 * 1000;
 const PREFIX = '.partial-';
 
+/** Makes the cache folder, or says why that cannot be. */
+export function makeCache(cache) {
+  try {
+    mkdirSync(cache, { recursive: true });
+  } catch (error) {
+    throw unwritable(cache, error);
+  }
+}
+
+const unwritable = (cache, error) =>
+  new SetupError(
+    `the cache folder ${cache} cannot be written (${error.code})`,
+    'make it writable, or set MEMSTRATA_CACHE to a folder that is.',
+  );
+
 /**
  * Makes a folder for unfinished work beside its destination, so that finishing is a rename; hands
  * it to `work` and removes it, however that ends.
  */
 export async function withPartial(cache, work) {
+  makeCache(cache);
   let dir;
   try {
-    mkdirSync(cache, { recursive: true });
     removeStale(cache);
     dir = mkdtempSync(join(cache, PREFIX));
   } catch (error) {
-    throw new SetupError(
-      `the cache folder ${cache} cannot be written (${error.code})`,
-      'make it writable, or set MEMSTRATA_CACHE to a folder that is.',
-    );
+    throw unwritable(cache, error);
   }
   const remove = () => rmSync(dir, { recursive: true, force: true });
   const stop = () => {
