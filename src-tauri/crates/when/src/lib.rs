@@ -7,10 +7,25 @@
 //! model, no clock of its own, no knowledge of the ledger. Every function is total, and linear in
 //! the length of its text.
 
+mod anchor;
+mod belief;
+mod civil;
 mod context;
+mod cue;
+mod expression;
+mod grammar;
+mod holiday;
+mod intent;
+mod lexicon;
+mod pattern;
+mod question;
 mod reading;
+mod tense;
+mod token;
+mod wording;
 
 pub use context::{Context, DateOrder};
+pub use question::read_question;
 pub use reading::{
     Anchor, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading, ReadingError, Relation,
     StatementReading, rfc3339,
@@ -19,30 +34,7 @@ pub use reading::{
 /// Every time expression of a text, in order, without overlaps.
 #[must_use]
 pub fn find(text: &str, context: &Context) -> Vec<Expression> {
-    let _ = (text, context);
-    Vec::new()
-}
-
-/// What a question asks of time.
-#[must_use]
-pub fn read_question(text: &str, context: &Context) -> QuestionReading {
-    let _ = text;
-    QuestionReading {
-        intent: Intent::None,
-        clock: Clock::Valid,
-        bounds: Bounds::OPEN,
-        precision: None,
-        expression: None,
-        span: None,
-        anchor: None,
-        expect_system: None,
-        timezone: context.zone.name().to_owned(),
-        reading: None,
-        rule: None,
-        notes: Vec::new(),
-        error: None,
-        now: context.now,
-    }
+    expression::find(text, context)
 }
 
 /// When the statement of a clause holds, told at `context.now`.
@@ -50,6 +42,12 @@ pub fn read_question(text: &str, context: &Context) -> QuestionReading {
 pub fn read_statement(text: &str, context: &Context) -> StatementReading {
     let _ = (text, context);
     StatementReading::default()
+}
+
+/// Every clause of a text with its own reading.
+#[must_use]
+pub fn read_statements(text: &str, context: &Context) -> Vec<(std::ops::Range<usize>, StatementReading)> {
+    vec![(0..text.len(), read_statement(text, context))]
 }
 
 /// A reading in sentences: what was read, against which moment and zone, by which rule.

@@ -1,0 +1,101 @@
+//! Whether a question asks for past belief rather than past fact: "what did we think", "as known
+//! on", "according to our notes", "on file", "when did we learn".
+
+use crate::cue::Cue;
+use crate::grammar::Parser;
+use crate::lexicon::Sense;
+
+/// A sign that the system clock is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Belief {
+    pub first: usize,
+    pub next: usize,
+    /// "as known on X": the time after it is the belief's, whatever else stands before.
+    pub leads: bool,
+    /// "learn": the question is when it became known.
+    pub learns: bool,
+}
+
+const HOLDERS: [&str; 17] = [
+    "we", "you", "i", "they", "he", "she", "one", "people", "everyone", "everybody", "anyone", "anybody", "team",
+    "company", "system", "memory", "agent",
+];
+
+fn holder(parser: &Parser<'_, '_>, i: usize) -> bool {
+    HOLDERS.iter().any(|w| parser.word(i, w))
+}
+
+fn cue_at(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
+    parser.eat(i, Sense::Cue(wanted))
+}
+
+/// The first sign of belief in a question.
+pub fn find(parser: &Parser<'_, '_>) -> Option<Belief> {
+    (0..parser.tokens.len()).find_map(|i| at(parser, i))
+}
+
+fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
+    let belief = |next: usize, leads: bool, learns: bool| Some(Belief { first: i, next, leads, learns });
+    if parser.matches.at(i).is_empty() {
+        return None;
+    }
+    if let Some(next) = cue_at(parser, i, Cue::According) {
+        if !parser.word(i, "according") {
+            return belief(next, true, false);
+        }
+        // "according to the contract" is somebody else's word.
+        let ours = ["what", "our", "my", "your", "the"].iter().any(|w| parser.word(next, w));
+        let kept = (next..next + 4).any(|at| {
+            ["we", "you", "i", "records", "record", "notes", "note", "memory", "log", "logs", "ledger", "wiki", "knowledge"]
+                .iter()
+                .any(|w| parser.word(at, w))
+        });
+        return if ours && kept { belief(next, true, false) } else { None };
+    }
+    if let Some(next) = cue_at(parser, i, Cue::BeliefNoun) {
+        return belief(next, false, false);
+    }
+    if let Some(next) = cue_at(parser, i, Cue::Recorded) {
+        let phrase = next > i + 1;
+        let passive = i > 0
+            && (i.saturating_sub(3)..i).any(|at| {
+                parser.sense(at, |s| matches!(s, Sense::Be | Sense::Have).then_some(())).is_some()
+                    || parser.word(at, "was")
+                    || parser.word(at, "were")
+                    || parser.word(at, "been")
+            });
+        let asked = (0..i).take(3).any(|at| parser.word(at, "when") || parser.word(at, "was") || parser.word(at, "were"));
+        return if phrase || passive || asked { belief(next, false, true) } else { None };
+    }
+    // "we thought", "we had assumed"
+    if let Some(next) = cue_at(parser, i, Cue::BelievePast) {
+        let said = i > 0 && (holder(parser, i - 1) || parser.has(i - 1, Sense::Have) && i > 1 && holder(parser, i - 2));
+        let passive = i > 0 && ["was", "were", "been"].iter().any(|w| parser.word(i - 1, w));
+        return if said || passive { belief(next, false, false) } else { None };
+    }
+    // "did we think", "had you known", "did the team learn"
+    if parser.word(i, "did") || parser.word(i, "had") {
+        let subject = if parser.word(i + 1, "the") || parser.word(i + 1, "our") { i + 2 } else { i + 1 };
+        if !holder(parser, subject) {
+            return None;
+        }
+        let mut at = subject + 1;
+        if ["all", "ever", "first", "still", "originally", "actually", "really", "already"].iter().any(|w| parser.word(at, w)) {
+            at += 1;
+        }
+        if let Some(next) = cue_at(parser, at, Cue::BelieveBase).or_else(|| cue_at(parser, at, Cue::BelievePast)) {
+            // "did we know how to" and "did we expect" are beliefs all the same.
+            return belief(next, false, false);
+        }
+        if let Some(next) = cue_at(parser, at, Cue::Learn) {
+            return belief(next, false, true);
+        }
+        // "did we have the port as", "did we have on file"
+        if parser.word(at, "have")
+            && (at + 1..at + 6).any(|k| cue_at(parser, k, Cue::Recorded).is_some() || parser.word(k, "down") && parser.word(k + 1, "as"))
+        {
+            return belief(at + 1, false, false);
+        }
+    }
+    None
+}

@@ -1,0 +1,64 @@
+//! The words that tell a question's intent and clock, as the table names them. What they mean
+//! together is left to [`crate::intent`] and [`crate::belief`].
+
+/// A group of words of `lexicon/en-cues.tsv`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cue {
+    /// "change" after "did".
+    ChangeBase,
+    /// "changed" after "has", or alone.
+    ChangePast,
+    ChangeNoun,
+    /// "since when", "how long".
+    ChangePhrase,
+    /// "when did".
+    WhenDid,
+    /// "when was": a change only with a participle after it.
+    WhenBe,
+    /// "how has": a history only with a verb of development after it.
+    HowHas,
+    Evolve,
+    History,
+    Previous,
+    /// "old": previous only after a determiner.
+    Old,
+    Current,
+    /// "think" after "did we".
+    BelieveBase,
+    /// "we thought".
+    BelievePast,
+    Recorded,
+    According,
+    BeliefNoun,
+    Learn,
+    /// "before" at the end of a question.
+    Before,
+}
+
+impl Cue {
+    /// The group of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Some(match name {
+            "change_base" => Cue::ChangeBase,
+            "change_past" => Cue::ChangePast,
+            "change_noun" => Cue::ChangeNoun,
+            "change_phrase" => Cue::ChangePhrase,
+            "when_did" => Cue::WhenDid,
+            "when_be" => Cue::WhenBe,
+            "how_has" => Cue::HowHas,
+            "evolve" => Cue::Evolve,
+            "history" => Cue::History,
+            "previous" => Cue::Previous,
+            "old" => Cue::Old,
+            "current" => Cue::Current,
+            "believe_base" => Cue::BelieveBase,
+            "believe_past" => Cue::BelievePast,
+            "recorded" => Cue::Recorded,
+            "according" => Cue::According,
+            "belief_noun" => Cue::BeliefNoun,
+            "learn" => Cue::Learn,
+            "before" => Cue::Before,
+            _ => return None,
+        })
+    }
+}

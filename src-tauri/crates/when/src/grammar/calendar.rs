@@ -1,0 +1,582 @@
+//! Dates with words: day and month, months, years, quarters, halves, seasons, decades, weekdays,
+//! days of the month, named days, and "today" with its neighbours.
+
+use chrono::{Datelike as _, NaiveDate, Weekday};
+
+use crate::civil::{Grain, Moment, Period, add_days, midnight};
+use crate::grammar::{Need, Note, Parser, Term, Value};
+use crate::holiday::HolidayRule;
+use crate::lexicon::{Sense, Unit};
+use crate::pattern::Pattern;
+
+impl Parser<'_, '_> {
+    pub(super) fn month(&self, i: usize) -> Option<(u32, usize)> {
+        self.sense(i, |s| if let Sense::Month(n) = s { Some(n) } else { None })
+    }
+
+    pub(super) fn weekday(&self, i: usize) -> Option<(Weekday, usize)> {
+        self.sense(i, |s| if let Sense::Weekday(day) = s { Some(day) } else { None })
+    }
+
+    /// A weekday in the plural ("Mondays") recurs, and is no date.
+    pub fn plural_weekday(&self, i: usize) -> bool {
+        self.weekday(i).is_some() && self.token(i).is_some_and(|t| t.text.len() > 5 && t.text.ends_with(['s', 'S']))
+    }
+
+    /// A day of the month in figures or as an ordinal, with "the" before and "day" after it.
+    fn day_number(&self, i: usize) -> Option<(u32, usize, bool)> {
+        let at = self.past_article(i);
+        if let Some((n @ 1..=39, next, _)) = self.ordinal(at) {
+            let next = if self.word(next, "day") && self.has(next + 1, Sense::Of) { next + 1 } else { next };
+            return Some((n, next, true));
+        }
+        if let Some(n @ 1..=39) = self.plain_figures(at, 1..=2) {
+            let glued_mark = self.glued(at + 1) && self.token(at + 1).is_some_and(|t| t.is_mark(':') || t.is_mark('%'));
+            let fraction = self.mark(at + 1, '.') && self.glued(at + 1) && self.token(at + 2).is_some_and(|t| t.glued && t.digits() > 0);
+            return (!glued_mark && !fraction).then_some((n as u32, at + 1, false));
+        }
+        // "fifteen August"
+        let (n @ 1..=31, next) = self.cardinal(at)? else { return None };
+        self.month(next).map(|_| (n as u32, next, false))
+    }
+
+    /// The year after a day and month: "2026", ", 2026", "of 2026", "in 2026", "'26", "26".
+    fn year_after(&self, i: usize, loose: bool) -> Option<(i32, usize)> {
+        let mut at = self.past_comma(i);
+        if self.has(at, Sense::Of) || (self.word(at, "in") && self.year(at + 1).is_some()) {
+            at += 1;
+            if self.word(at, "the") && self.word(at + 1, "year") {
+                at += 2;
+            } else if self.word(at, "year") {
+                at += 1;
+            }
+        }
+        let separator = (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1);
+        let at = if separator { at + 1 } else { at };
+        if let Some((year, next)) = self.year(at) {
+            // "March 2026 10:00" is a year; "5 March 2026 rows" is too, but "1500 rows" is not.
+            let clock = self.mark(next, ':') && self.glued(next);
+            return (!clock).then_some((year, next));
+        }
+        if (loose || separator)
+            && let Some(two) = self.plain_figures(at, 2..=2)
+            && !(self.mark(at + 1, ':') && self.glued(at + 1))
+            && !self.token(at + 1).is_some_and(|t| t.glued && t.is_alphanumeric())
+            && self.sense(at + 1, |s| matches!(s, Sense::Meridiem(_) | Sense::OClock).then_some(())).is_none()
+        {
+            return Some((self.full_year(two), at + 1));
+        }
+        None
+    }
+
+    /// The weekday before a date: "Mon 4 May", "Sunday, the 3rd of May", "Friday-Jun-15".
+    fn leading_weekday(&self, i: usize) -> (Option<Weekday>, usize) {
+        if self.plural_weekday(i) {
+            return (None, i);
+        }
+        match self.weekday(i) {
+            Some((day, next)) => {
+                let next = self.past_dot(next);
+                let next = self.past_comma(next);
+                let next = if self.dash(next) && self.glued(next) { next + 1 } else { next };
+                let open = self.mark(next, '(');
+                (Some(day), if open { next + 1 } else { next })
+            }
+            None => (None, i),
+        }
+    }
+
+    /// Day, month and perhaps year and weekday, in any customary order.
+    pub(super) fn textual_date(&self, i: usize) -> Option<Term> {
+        let (leading, start) = self.leading_weekday(i);
+        let (month, day, marked, mut next) = self.day_and_month(start).or_else(|| {
+            // "Friday 7/6" and "Friday 31 ..." are read elsewhere.
+            None
+        })?;
+        if leading.is_some() && start > i && self.mark(start - 1, '(') {
+            if !self.mark(next, ')') {
+                return None;
+            }
+            next += 1;
+        }
+        let mut weekday = leading;
+        if weekday.is_none() {
+            let at = self.past_comma(next);
+            let paren = self.mark(at, '(');
+            if (at > next || paren)
+                && let Some((day, end)) = self.weekday(if paren { at + 1 } else { at })
+                && !self.plural_weekday(at)
+                && (!paren || self.mark(end, ')'))
+            {
+                weekday = Some(day);
+                next = if paren { end + 1 } else { end };
+            }
+        }
+        // "Wed Oct 26 15:50:06 2016"
+        if let Some((time, after)) = self.clock_time(next)
+            && let Some((year, end)) = self.year(after)
+            && self.plain_figures(after, 4..=4).is_some()
+            && let Some(date) = NaiveDate::from_ymd_opt(year, month, day)
+            && let Some(at) = time.on(date, self.context)
+        {
+            return Some(Term::period(Period::moment(at), end, "date-time"));
+        }
+        if let Some((year, end)) = self.year_after(next, true) {
+            let impossible = NaiveDate::from_ymd_opt(year, month, day).is_none();
+            if impossible {
+                return Some(Term::impossible("impossible_date", end));
+            }
+            let date = NaiveDate::from_ymd_opt(year, month, day)?;
+            let mut end = self.past_era(end);
+            if weekday.is_none() {
+                let at = self.past_comma(end);
+                let paren = self.mark(at, '(');
+                if let Some((day, after)) = self.weekday(if paren { at + 1 } else { at })
+                    && (at > end || paren)
+                    && (!paren || self.mark(after, ')'))
+                    && !self.plural_weekday(at)
+                {
+                    (weekday, end) = (Some(day), if paren { after + 1 } else { after });
+                }
+            }
+            let contradicts = weekday.filter(|w| date.weekday() != *w).map(Note::WeekdayContradicts);
+            return Some(Term::period(Period::day(date)?, end, "date").noting(contradicts));
+        }
+        if NaiveDate::from_ymd_opt(2000, month, day).is_none() {
+            return (day <= 31 || marked).then(|| Term::impossible("impossible_date", next));
+        }
+        // "may 5" and "march 5" in small letters may be verbs before a count.
+        let small = self.token(start).is_some_and(|t| t.is_word() && !t.capitalised());
+        let verb = !marked && weekday.is_none() && small && matches!(month, 3 | 5) && self.month(start).is_some();
+        let pattern = Pattern::MonthDay { month, day, weekday };
+        Some(Term::pattern(pattern, next, "day-and-month", if verb { Need::Name } else { Need::Nothing }))
+    }
+
+    fn past_era(&self, i: usize) -> usize {
+        self.sense(i, |s| matches!(s, Sense::Era(false)).then_some(())).map_or(i, |(_, next)| next)
+    }
+
+    /// Month, day, whether an ordinal made it certain, and the token after.
+    fn day_and_month(&self, i: usize) -> Option<(u32, u32, bool, usize)> {
+        // "3 May", "the 3rd of May", "3-May", "14april", "third day of October"
+        if let Some((day, next, ordinal)) = self.day_number(i) {
+            let mut at = next;
+            if self.has(at, Sense::Of) {
+                at += 1;
+                at = self.past_article(at);
+            } else if (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1) {
+                at += 1;
+            } else {
+                at = self.past_comma(at);
+            }
+            if let Some((month, end)) = self.month(at)
+                && (!self.word(at, "may") || ordinal || !self.is_modal(at))
+            {
+                return Some((month, day, ordinal, self.past_dot(end)));
+            }
+        }
+        // "May 3", "May 3rd", "May the 3rd", "May-3", "Dec31", "Oct/2"
+        let (month, next) = self.month(i)?;
+        let mut at = self.past_dot(next);
+        if (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1) {
+            at += 1;
+        } else {
+            at = self.past_comma(at);
+        }
+        let (day, end, ordinal) = self.day_number(at)?;
+        // "May 10-12%" and "June 5pm" are no days of the month.
+        if !ordinal {
+            if self.sense(end, |s| matches!(s, Sense::Meridiem(_) | Sense::OClock).then_some(())).is_some() {
+                return None;
+            }
+            if self.token(end).is_some_and(|t| t.glued && t.is_word() && t.text.len() <= 3) {
+                return None;
+            }
+        }
+        Some((month, day, ordinal, end))
+    }
+
+    /// Whether "may" after a figure is the verb ("the 5 may differ").
+    fn is_modal(&self, i: usize) -> bool {
+        let small = self.token(i).is_some_and(|t| !t.capitalised());
+        small
+            && self.token(i + 1).is_some_and(|t| {
+                t.is_word() && !t.capitalised() && self.sense(i + 1, |s| (s == Sense::Function).then_some(())).is_none()
+                    || self.word(i + 1, "be")
+                    || self.word(i + 1, "have")
+                    || self.word(i + 1, "not")
+            })
+    }
+
+    /// Everything with a name: months, years, quarters, halves, seasons, decades, weekdays, days
+    /// of the month, feasts.
+    pub(super) fn calendar(&self, i: usize, depth: u32) -> Option<Term> {
+        let mut best: Option<Term> = None;
+        for term in [
+            self.month_term(i),
+            self.quarter_or_half(i, depth),
+            self.season(i),
+            self.decade(i),
+            self.year_term(i),
+            self.weekday_term(i),
+            self.day_of_month(i),
+            self.holiday(i),
+            self.iso_week_term(i),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            if best.as_ref().is_none_or(|b| term.next > b.next) {
+                best = Some(term);
+            }
+        }
+        best
+    }
+
+    /// "March", "March 2026", "Mar '26", "2014-10" in words, "April of 87".
+    fn month_term(&self, i: usize) -> Option<Term> {
+        // "2020 March", "2020-Sep"
+        if let Some(year @ 1000..=2999) = self.plain_figures(i, 4..=4) {
+            let at = if (self.dash(i + 1) || self.mark(i + 1, '/')) && self.glued(i + 1) { i + 2 } else { i + 1 };
+            let (month, next) = self.month(at)?;
+            if self.word(at, "may") && at == i + 1 {
+                return None;
+            }
+            // "2020-Sep-23"
+            let after = if (self.dash(next) || self.mark(next, '/')) && self.glued(next) { next + 1 } else { next };
+            if after > next
+                && let Some(day) = self.plain_figures(after, 1..=2)
+            {
+                return Some(match NaiveDate::from_ymd_opt(year as i32, month, day as u32) {
+                    Some(date) => Term::period(Period::day(date)?, after + 1, "date"),
+                    None => Term::impossible("impossible_date", after + 1),
+                });
+            }
+            return Some(Term::period(Period::month(year as i32, month)?, next, "month"));
+        }
+        let at = self.past_article(i);
+        let (month, next) = self.month(at)?;
+        let next = self.past_dot(next);
+        if at > i && !self.has(next, Sense::Of) {
+            return Some(Term::pattern(Pattern::Month(month), next, "month", Need::Name));
+        }
+        if let Some((year, end)) = self.year_after(next, false) {
+            // "September-2020-23"
+            if self.dash(end) && self.glued(end) && self.glued(end + 1)
+                && let Some(day) = self.plain_figures(end + 1, 1..=2)
+                && let Some(date) = NaiveDate::from_ymd_opt(year, month, day as u32)
+            {
+                return Some(Term::period(Period::day(date)?, end + 2, "date"));
+            }
+            return Some(Term::period(Period::month(year, month)?, self.past_era(end), "month"));
+        }
+        // "April of 87", "Sep '19"
+        if self.has(next, Sense::Of)
+            && let Some(two) = self.plain_figures(next + 1, 2..=2)
+        {
+            return Some(Term::period(Period::month(self.full_year(two), month)?, next + 2, "month"));
+        }
+        Some(Term::pattern(Pattern::Month(month), next, "month", Need::Name))
+    }
+
+    /// "Q1", "Q1 2026", "2026-Q1", "third quarter of 2025", "H2 2025", "first half of 2025".
+    fn quarter_or_half(&self, i: usize, depth: u32) -> Option<Term> {
+        let short = |at: usize| -> Option<(Pattern, usize)> {
+            let quarter = self.word(at, "q");
+            if !(quarter || self.word(at, "h")) || !self.glued(at + 1) {
+                return None;
+            }
+            let n = self.plain_figures(at + 1, 1..=1)? as u32;
+            match (quarter, n) {
+                (true, 1..=4) => Some((Pattern::Quarter(n), at + 2)),
+                (false, 1..=2) => Some((Pattern::Half(n), at + 2)),
+                _ => None,
+            }
+        };
+        // "2019 Q1", "2019-H2"
+        if let Some(year @ 1000..=2999) = self.plain_figures(i, 4..=4) {
+            let at = if self.dash(i + 1) && self.glued(i + 1) { i + 2 } else { i + 1 };
+            let (pattern, next) = short(at)?;
+            return Some(Term::period(pattern.in_year(year as i32)?, next, "quarter"));
+        }
+        let named = |at: usize| -> Option<(Pattern, usize)> {
+            let at = self.past_article(at);
+            let (n, next) = match self.ordinal(at) {
+                Some((n, next, _)) => (i64::from(n), next),
+                None if self.has(at, Sense::Direction(-1)) => (0, at + 1),
+                None => return None,
+            };
+            let (unit, end) = self.sense(next, |s| match s {
+                Sense::Unit(unit @ (Unit::Quarter | Unit::Half)) => Some(unit),
+                Sense::Half => Some(Unit::Half),
+                _ => None,
+            })?;
+            match (unit, n) {
+                (Unit::Quarter, 1..=4) => Some((Pattern::Quarter(n as u32), end)),
+                (Unit::Quarter, 0) if self.has(end, Sense::Of) => Some((Pattern::Quarter(4), end)),
+                (Unit::Half, 1..=2) if self.has(end, Sense::Of) => Some((Pattern::Half(n as u32), end)),
+                _ => None,
+            }
+        };
+        let (pattern, next, spelt) = match short(i) {
+            Some((pattern, next)) => (pattern, next, false),
+            None => {
+                let (pattern, next) = named(i)?;
+                (pattern, next, true)
+            }
+        };
+        let mut at = if self.has(next, Sense::Of) { self.past_article(next + 1) } else { next };
+        at = self.past_comma(at);
+        if (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1) {
+            at += 1;
+        }
+        if self.word(at, "year") {
+            at += 1;
+        }
+        if let Some((year, end)) = self.year(at) {
+            return Some(Term::period(pattern.in_year(year)?, end, "quarter"));
+        }
+        if spelt && at > next {
+            // "the first half of March", "the third quarter of last year", "… of the year"
+            if let Some(period) = self.running(at, next + 1)
+                && period.0.grain == Grain::Year
+            {
+                return Some(Term::period(pattern.in_year(period.0.first_day().year())?, period.1, "quarter"));
+            }
+            let inner = self.term(self.past_article(next + 1), depth + 1)?;
+            let period = self.resolve(&inner.value)?;
+            return match (pattern, period.grain) {
+                (_, Grain::Year) => Some(Term::period(pattern.in_year(period.first_day().year())?, inner.next, "quarter")),
+                (Pattern::Half(n), _) => {
+                    let half = if n == 1 { crate::lexicon::Part::FirstHalf } else { crate::lexicon::Part::SecondHalf };
+                    Some(Term::period(crate::civil::part_of(&period, half)?, inner.next, "half"))
+                }
+                _ => None,
+            };
+        }
+        Some(Term::pattern(pattern, next, "quarter", Need::Name))
+    }
+
+    /// "the year", "the month" after "of": the running one.
+    pub(super) fn running(&self, at: usize, with_article: usize) -> Option<(Period, usize)> {
+        let (unit, next) = self.sense(at, |s| if let Sense::Unit(unit) = s { Some(unit) } else { None })?;
+        let bare = at > with_article || self.word(at.checked_sub(1)?, "of") || self.word(at - 1, "the");
+        let names_year = self.year(next).is_some();
+        (bare && !names_year && unit >= Unit::Day)
+            .then(|| crate::civil::unit_at(self.context.today(), unit, 0, self.context).map(|p| (p, next)))
+            .flatten()
+    }
+
+    /// "summer", "the summer of 2025", "winter 2025", "summer '24".
+    fn season(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        let (season, next) = self.sense(at, |s| if let Sense::Season(season) = s { Some(season) } else { None })?;
+        if let Some((year, end)) = self.year_after(next, false) {
+            return Some(Term::period(Period::season(year, season)?, end, "season"));
+        }
+        Some(Term::pattern(Pattern::Season(season), next, "season", Need::Name))
+    }
+
+    /// "the 1990s", "the '90s", "the nineties", "the 2010s", "the 19th century".
+    fn decade(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        if let Some((decade, next)) = self.sense(at, |s| if let Sense::Decade(year) = s { Some(year) } else { None }) {
+            return Some(Term::period(Period::years(decade, 10, Grain::Decade)?, next, "decade").needing(Need::Name));
+        }
+        if let Some((n @ 1..=30, next, _)) = self.ordinal(at)
+            && let Some((Unit::Century, end)) = self.sense(next, |s| if let Sense::Unit(unit) = s { Some(unit) } else { None })
+        {
+            return Some(Term::period(Period::years((n as i32 - 1) * 100, 100, Grain::Century)?, end, "century"));
+        }
+        let quoted = self.mark(at, '\'');
+        let number = if quoted { at + 1 } else { at };
+        let digits = self.token(number)?.digits();
+        let value = self.plain_figures(number, 2..=4)?;
+        let s = self.token(number + 1)?;
+        let plural = s.text.eq_ignore_ascii_case("s") || s.text.eq_ignore_ascii_case("'s");
+        if !plural || value % 10 != 0 || !(s.glued || digits == 4) {
+            return None;
+        }
+        let (year, need) = match digits {
+            4 if (1000..=2990).contains(&value) => (value as i32, Need::Nothing),
+            2 => (self.full_year(value) / 10 * 10, if quoted || at > i { Need::Nothing } else { Need::Name }),
+            _ => return None,
+        };
+        if digits == 4 && value % 100 == 0 && value < 2000 {
+            return Some(Term::period(Period::years(year, 100, Grain::Century)?, number + 2, "century"));
+        }
+        Some(Term::period(Period::years(year, 10, Grain::Decade)?, number + 2, "decade").needing(need))
+    }
+
+    /// "2024", "'24", "the year 2024", "year of 2008", "fiscal" years are left alone.
+    fn year_term(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        let named = self
+            .sense(at, |s| (s == Sense::Unit(Unit::Year)).then_some(()))
+            .map(|(_, next)| if self.has(next, Sense::Of) { next + 1 } else { next });
+        if let Some(next) = named
+            && !self.word(at, "years")
+        {
+            let (year, end) = self.year(next)?;
+            return Some(Term::period(Period::year(year)?, end, "year"));
+        }
+        if at > i {
+            return None;
+        }
+        let (year, next) = match self.year(i) {
+            Some(found) => found,
+            // "in 14 AD"
+            None => {
+                let n = self.plain_figures(i, 1..=4)?;
+                self.sense(i + 1, |s| matches!(s, Sense::Era(_)).then_some(()))?;
+                (n as i32, i + 1)
+            }
+        };
+        if let Some((before, end)) = self.era(next) {
+            let year = if before { 1 - year } else { year };
+            return Some(Term::period(Period::year(year)?, end, "year"));
+        }
+        Some(Term::period(Period::year(year)?, next, "year").needing(Need::Year))
+    }
+
+    fn era(&self, i: usize) -> Option<(bool, usize)> {
+        if let Some(found) = self.sense(i, |s| if let Sense::Era(bc) = s { Some(bc) } else { None }) {
+            return Some(found);
+        }
+        // "B.C.", "a.d."
+        let dotted = |a: &str, b: &str| {
+            self.word(i, a) && self.mark(i + 1, '.') && self.word(i + 2, b) && self.glued(i + 2)
+        };
+        let bc = dotted("b", "c");
+        (bc || dotted("a", "d")).then(|| (bc, if self.mark(i + 3, '.') { i + 4 } else { i + 3 }))
+    }
+
+    /// "Friday", "Friday the 13th", "Tuesday 19th", "Friday 31".
+    fn weekday_term(&self, i: usize) -> Option<Term> {
+        if self.plural_weekday(i) {
+            return None;
+        }
+        let at = self.past_article(i);
+        let (weekday, next) = self.weekday(at)?;
+        let next = self.past_dot(next);
+        let after = self.past_comma(next);
+        let plain = self.plain_figures(after, 1..=2).is_some();
+        if let Some((day @ 1..=31, end, ordinal)) = self.day_number(after)
+            && (ordinal && after == next || self.word(after, "the") || plain && after == next && self.ends_phrase(end))
+        {
+            let pattern = Pattern::DayOfMonth { day, weekday: Some(weekday) };
+            return Some(Term::pattern(pattern, end, "weekday-and-day", Need::Nothing));
+        }
+        // "Friday 7/6"
+        if let Some(mut date) = self.numeric_date(after)
+            && let Value::Pattern(Pattern::MonthDay { month, day, .. }) = date.value
+        {
+            date.value = Value::Pattern(Pattern::MonthDay { month, day, weekday: Some(weekday) });
+            return Some(date.needing(Need::Nothing));
+        }
+        if let Some(stamp) = self.stamp(after).or_else(|| self.numeric_date(after))
+            && let Value::Period(period) = stamp.value
+        {
+            let contradicts = (period.first_day().weekday() != weekday).then_some(Note::WeekdayContradicts(weekday));
+            return Some(stamp.noting(contradicts).needing(Need::Nothing));
+        }
+        let need = if at > i || next - at == 1 && self.token(at)?.text.len() <= 4 { Need::Name } else { Need::Weekday };
+        Some(Term::pattern(Pattern::Weekday(weekday), next, "weekday", need))
+    }
+
+    /// Whether nothing that a number could count follows.
+    pub(super) fn ends_phrase(&self, i: usize) -> bool {
+        self.token(i).is_none_or(|t| {
+            t.new_line
+                || matches!(t.kind, crate::token::Kind::Mark(c) if ".,;:!?)".contains(c)) && !(t.glued && self.token(i + 1).is_some_and(|n| n.glued))
+                || self.sense(i, |s| {
+                    matches!(s, Sense::Between | Sense::Preposition(_) | Sense::Function | Sense::And | Sense::Or).then_some(())
+                })
+                .is_some()
+        })
+    }
+
+    /// "the 15th", "15th", "the 24".
+    fn day_of_month(&self, i: usize) -> Option<Term> {
+        let (day @ 1..=31, next, ordinal) = self.day_number(i)? else { return None };
+        if !ordinal && !self.word(i, "the") {
+            return None;
+        }
+        let pattern = Pattern::DayOfMonth { day, weekday: None };
+        Some(Term::pattern(pattern, next, "day-of-month", Need::DayOfMonth))
+    }
+
+    /// "Easter", "Christmas 2014", "New Year's Eve".
+    fn holiday(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        let (rule, next) = self.sense(at, |s| if let Sense::Holiday(rule) = s { Some(rule) } else { None })?;
+        let common = matches!(rule, HolidayRule::Lent | HolidayRule::Fixed { month: 5, day: 1 });
+        let need = if common { Need::Name } else { Need::Weekday };
+        if let Some((year, end)) = self.year_after(next, false) {
+            return Some(Term::period(Pattern::Holiday(rule).in_year(year)?, end, "holiday"));
+        }
+        Some(Term::pattern(Pattern::Holiday(rule), next, "holiday", need))
+    }
+
+    /// "week 12", "week 12 of 2026", "W12", "calendar week 3".
+    fn iso_week_term(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        let number = if self.word(at, "cw") || self.word(at, "kw") || self.word(at, "w") {
+            self.glued(at + 1).then_some(at + 1)?
+        } else {
+            self.sense(at, |s| (s == Sense::Unit(Unit::Week)).then_some(()))?.1
+        };
+        if self.word(at, "weeks") {
+            return None;
+        }
+        let number = if self.word(number, "number") { number + 1 } else { number };
+        let week @ 1..=53 = self.plain_figures(number, 1..=2)? as u32 else { return None };
+        let next = number + 1;
+        if let Some((year, end)) = self.year_after(next, false) {
+            return Some(match crate::pattern::iso_week(year, week) {
+                Some(period) => Term::period(period, end, "iso-week"),
+                None => Term::impossible("impossible_date", end),
+            });
+        }
+        Some(Term::pattern(Pattern::Week(week), next, "iso-week", Need::Name))
+    }
+
+    /// "today", "yesterday", "tonight", "the day after tomorrow", "now", "EOM", "year to date".
+    pub(super) fn day_word(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        let today = self.context.today();
+        if let Some((days, next)) = self.sense(at, |s| if let Sense::Day(n) = s { Some(n) } else { None }) {
+            let mut day = add_days(today, days)?;
+            // A day that the zone skipped is no yesterday.
+            while days != 0 && crate::civil::day_is_missing(day, self.context.zone) {
+                day = add_days(day, days.signum())?;
+            }
+            return Some(Term::period(Period::day(day)?, next, "day-word"));
+        }
+        if let Some((_, next)) = self.sense(at, |s| (s == Sense::Tonight).then_some(())) {
+            return Some(Term::period(crate::pattern::part_of_day(today, crate::lexicon::DayPart::Evening)?, next, "tonight"));
+        }
+        if let Some((_, next)) = self.sense(i, |s| (s == Sense::Now).then_some(())) {
+            let now = Moment::exact(self.context.now, self.context.zone);
+            return Some(Term::period(Period::moment(now), next, "now"));
+        }
+        if let Some(((part, unit), next)) = self.sense(at, |s| if let Sense::Abbreviation(part, unit) = s { Some((part, unit)) } else { None }) {
+            if self.has(next, Sense::Of) || (next == at + 1 && self.word(at, "boy") && !self.token(at)?.text.starts_with("BO")) {
+                return None;
+            }
+            let period = crate::civil::unit_at(today, unit, 0, self.context)?;
+            if unit == Unit::Day {
+                let end = Moment::local(midnight(today.succ_opt()?));
+                return Some(Term::period(Period { from: end, to: end, grain: Grain::DayPart }, next, "end-of-day").needing(Need::Name));
+            }
+            return Some(Term::period(crate::civil::part_of(&period, part)?, next, "end-of-unit").needing(Need::Name));
+        }
+        let (unit, next) = self.sense(at, |s| if let Sense::Unit(unit @ (Unit::Year | Unit::Quarter | Unit::Month | Unit::Week)) = s { Some(unit) } else { None })?;
+        if self.word(next, "to") && self.word(next + 1, "date") {
+            let period = crate::civil::unit_at(today, unit, 0, self.context)?;
+            let now = Moment::exact(self.context.now, self.context.zone);
+            return Some(Term::period(Period { from: period.from, to: now, grain: period.grain }, next + 2, "to-date"));
+        }
+        None
+    }
+}

@@ -1,0 +1,427 @@
+//! Times of day: figures with a colon, "5pm", "15h30", "half past three", "noon", and the zones
+//! and offsets beside them.
+
+use chrono::NaiveDateTime;
+use chrono_tz::Tz;
+
+use crate::civil::{Moment, local_instant};
+use crate::grammar::{Need, Parser, Term};
+use crate::lexicon::{DayPart, Preposition, Sense, Unit};
+use crate::pattern::{ClockTime, Pattern};
+
+/// A zone that follows a time.
+#[derive(Clone, Copy, Debug)]
+enum Zone {
+    Offset(i32),
+    Named(Tz),
+}
+
+impl Parser<'_, '_> {
+    /// am or pm, with dots and spaces as people write them; also "a" and "p" glued to a figure.
+    fn meridiem(&self, i: usize) -> Option<(bool, usize)> {
+        if let Some((pm, next)) = self.sense(i, |s| if let Sense::Meridiem(pm) = s { Some(pm) } else { None }) {
+            let dotted = next - i > 1;
+            let next = if dotted && self.mark(next, '.') { next + 1 } else { next };
+            if !dotted && self.word(next, "pm") && self.glued(next) {
+                return None;
+            }
+            return Some((pm, next));
+        }
+        for (letter, pm) in [("a", false), ("p", true)] {
+            if self.word(i, letter) {
+                if self.word(i + 1, "m") {
+                    return Some((pm, if self.mark(i + 2, '.') && self.glued(i + 2) { i + 3 } else { i + 2 }));
+                }
+                if self.glued(i) && !self.token(i + 1).is_some_and(|t| t.glued && t.is_alphanumeric()) {
+                    return Some((pm, i + 1));
+                }
+            }
+        }
+        // "9.am"
+        if self.mark(i, '.') && self.glued(i) && self.glued(i + 1) {
+            return self.sense(i + 1, |s| if let Sense::Meridiem(pm) = s { Some(pm) } else { None });
+        }
+        // "3 in the AM"
+        if self.word(i, "in") && self.word(i + 1, "the") {
+            return self.sense(i + 2, |s| if let Sense::Meridiem(pm) = s { Some(pm) } else { None });
+        }
+        None
+    }
+
+    /// "in the morning", "at night" after a time: which half of the day.
+    fn day_half(&self, i: usize) -> Option<(bool, usize)> {
+        let at = if self.word(i, "in") || self.word(i, "at") || self.word(i, "of") { self.past_article(i + 1) } else { i };
+        let at = if self.has(at, Sense::Part(crate::lexicon::Part::Early)) { at + 1 } else { at };
+        let (part, next) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
+        Some((!matches!(part, DayPart::Morning | DayPart::EarlyMorning), next))
+    }
+
+    fn apply_half(hour: u32, pm: bool) -> Option<u32> {
+        match (hour, pm) {
+            (12, false) => Some(0),
+            (1..=11, true) => Some(hour + 12),
+            (0..=12, _) => Some(hour),
+            (13..=23, true) => Some(hour),
+            _ => None,
+        }
+    }
+
+    /// A time of day in figures or certain words; the token after it and its zone.
+    pub(super) fn clock_time(&self, i: usize) -> Option<(ClockTime, usize)> {
+        let (time, next) = self.bare_time(i)?;
+        Some(self.with_zone(time, next))
+    }
+
+    fn bare_time(&self, i: usize) -> Option<(ClockTime, usize)> {
+        if let Some((hour, next)) = self.sense(i, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None }) {
+            return Some((ClockTime::new(hour, 0, 0, true)?, next));
+        }
+        if self.word(i, "noonish") {
+            return Some((ClockTime::new(12, 0, 0, true)?, i + 1));
+        }
+        if let Some(found) = self.past_the_hour(i) {
+            return Some(found);
+        }
+        let token = self.token(i)?;
+        match token.digits() {
+            1 | 2 => self.figure_time(i),
+            3 | 4 => {
+                // "330 p.m.", "1030am"
+                let value = self.plain_figures(i, 3..=4)? as u32;
+                let (pm, next) = self.meridiem(i + 1).or_else(|| self.day_half(i + 1))?;
+                let hour = Self::apply_half(value / 100, pm).filter(|_| value / 100 <= 12)?;
+                Some((ClockTime::new(hour, value % 100, 0, true)?, next))
+            }
+            _ => self.spelt_time(i),
+        }
+    }
+
+    fn figure_time(&self, i: usize) -> Option<(ClockTime, usize)> {
+        let hour = self.plain_figures(i, 1..=2)? as u32;
+        let pair = |at: usize| (self.glued(at) && self.glued(at + 1)).then(|| self.plain_figures(at + 1, 2..=2)).flatten();
+        let minutes = if self.mark(i + 1, ':') { pair(i + 1) } else { None };
+        if let Some(minute) = minutes {
+            let mut next = i + 3;
+            let mut second = 0;
+            if self.mark(next, ':')
+                && let Some(value) = pair(next)
+            {
+                second = value as u32;
+                next += 2;
+                if self.mark(next, '.') && self.glued(next) && self.glued(next + 1) && self.plain_figures(next + 1, 1..=9).is_some() {
+                    next += 2;
+                }
+            }
+            if let Some((pm, end)) = self.meridiem(next) {
+                return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, second, true)?, end));
+            }
+            let certain = hour == 0 || hour > 12 || self.token(i)?.digits() == 2 && hour < 10;
+            return Some((ClockTime::new(hour, minute as u32, second, certain)?, next));
+        }
+        // "5pm", "8.30 pm"
+        if let Some((pm, next)) = self.meridiem(i + 1)
+            && hour <= 12
+            && hour > 0
+        {
+            return Some((ClockTime::new(Self::apply_half(hour, pm)?, 0, 0, true)?, next));
+        }
+        if self.mark(i + 1, '.')
+            && let Some(minute) = pair(i + 1)
+            && let Some((pm, next)) = self.meridiem(i + 3)
+            && hour <= 12
+        {
+            return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, 0, true)?, next));
+        }
+        // "15h", "15h30"
+        if self.word(i + 1, "h") && self.glued(i + 1) && hour < 24 {
+            if let Some(minute) = self.plain_figures(i + 2, 2..=2).filter(|_| self.glued(i + 2)) {
+                return Some((ClockTime::new(hour, minute as u32, 0, true)?, i + 3));
+            }
+            return Some((ClockTime::new(hour, 0, 0, true)?, i + 2));
+        }
+        // "5 o'clock", "5 o'clock in the afternoon", "5 in the afternoon"
+        let clock = self.eat(i + 1, Sense::OClock);
+        let after = clock.unwrap_or(i + 1);
+        if let Some((pm, next)) = self.meridiem(after).filter(|_| clock.is_some()).or_else(|| self.day_half(after))
+            && (1..=12).contains(&hour)
+            && (clock.is_some() || self.word(after, "in") || self.word(after, "at"))
+        {
+            return Some((ClockTime::new(Self::apply_half(hour, pm)?, 0, 0, true)?, next));
+        }
+        clock.and_then(|next| Some((ClockTime::new(hour, 0, 0, hour > 12)?, next)))
+    }
+
+    /// "six pm", "seven thirty p.m.", "four o'clock", "three in the morning".
+    fn spelt_time(&self, i: usize) -> Option<(ClockTime, usize)> {
+        let (hour @ 1..=12, next) = self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })? else {
+            return None;
+        };
+        let hour = hour as u32;
+        let (minute, next) = self.spelt_minutes(next).unwrap_or((0, next));
+        if let Some((pm, end)) = self.meridiem(next) {
+            return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute, 0, true)?, end));
+        }
+        let clock = self.eat(next, Sense::OClock);
+        let after = clock.unwrap_or(next);
+        if let Some((pm, end)) = self.day_half(after).filter(|_| self.word(after, "in") || self.word(after, "at") || clock.is_some()) {
+            return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute, 0, true)?, end));
+        }
+        clock.and_then(|end| Some((ClockTime::new(hour, minute, 0, false)?, end)))
+    }
+
+    /// "thirty", "forty-five", "oh three" after an hour in words.
+    fn spelt_minutes(&self, i: usize) -> Option<(u32, usize)> {
+        let at = if self.dash(i) && self.glued(i) { i + 1 } else { i };
+        if self.word(at, "oh") || self.word(at, "o") || self.word(at, "ou") || self.word(at, "zero") {
+            let at = if self.dash(at + 1) && self.glued(at + 1) { at + 2 } else { at + 1 };
+            let (n @ 1..=9, next) = self.sense(at, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })? else {
+                return None;
+            };
+            return Some((n as u32, next));
+        }
+        if self.token(at)?.digits() > 0 {
+            return None;
+        }
+        let (n @ 10..=59, next) = self.cardinal(at)? else { return None };
+        Some((n as u32, next))
+    }
+
+    /// "half past three", "a quarter to five pm", "20 minutes past 3", "ten to nine".
+    fn past_the_hour(&self, i: usize) -> Option<(ClockTime, usize)> {
+        let at = if self.word(i, "a") { i + 1 } else { i };
+        let (minutes, next) = if self.word(at, "quarter") {
+            (15, at + 1)
+        } else if self.has(at, Sense::Half) {
+            // "half three" is half past it.
+            if let Some((time, end)) = self.hour_of_day(at + 1)
+                && !self.word(at + 1, "past")
+            {
+                return self.shifted(time, 30, end);
+            }
+            (30, at + 1)
+        } else {
+            let (n @ 1..=59, next) = self.cardinal(at)? else { return None };
+            let next = self.sense(next, |s| (s == Sense::Unit(Unit::Minute)).then_some(())).map_or(next, |(_, end)| end);
+            (n, next)
+        };
+        let before = self.word(next, "to") || self.word(next, "before") || self.word(next, "till");
+        let past = self.word(next, "past") || self.word(next, "after") || (self.word(next, "from") && minutes < 60);
+        if !(before || past) {
+            return None;
+        }
+        let (time, end) = self.hour_of_day(next + 1)?;
+        // "3 to 5" is a range unless the hour is said to be one.
+        let spelt_unit = next > at + 1;
+        if before && !spelt_unit && minutes != 15 && !time.certain && !self.has(end, Sense::OClock) {
+            return None;
+        }
+        if before && !spelt_unit && minutes <= 12 && self.token(at)?.digits() > 0 {
+            return None;
+        }
+        if self.word(next, "from") && !(time.certain && spelt_unit) {
+            return None;
+        }
+        self.shifted(time, if before { -minutes } else { minutes }, end)
+    }
+
+    fn shifted(&self, time: ClockTime, minutes: i64, next: usize) -> Option<(ClockTime, usize)> {
+        let (later, _) = time.time.overflowing_add_signed(chrono::Duration::minutes(minutes));
+        Some((ClockTime { time: later, end_of_day: false, ..time }, next))
+    }
+
+    /// A whole hour: "3", "3pm", "three", "noon", "15h", "seven o'clock".
+    fn hour_of_day(&self, i: usize) -> Option<(ClockTime, usize)> {
+        if let Some((hour, next)) = self.sense(i, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None }) {
+            return Some((ClockTime::new(hour % 24, 0, 0, true)?, next));
+        }
+        let spelt = self.token(i)?.digits() == 0;
+        if let Some(found) = if spelt { self.spelt_time(i) } else { self.figure_time(i) } {
+            return Some(found);
+        }
+        let (hour, next) = self.cardinal(i)?;
+        let more = self.glued(next) && self.token(next).is_some_and(|t| t.is_mark(':') || t.is_alphanumeric());
+        ((0..24).contains(&hour) && !more)
+            .then(|| ClockTime::new(hour as u32, 0, 0, hour > 12).map(|time| (time, next)))
+            .flatten()
+    }
+
+    /// A bare hour after "at": "at 5", "at 1030", "at three", "at 3 15", "at 150ish".
+    pub(super) fn loose_time(&self, i: usize) -> Option<(ClockTime, usize)> {
+        if let Some(found) = self.clock_time(i) {
+            return Some(found);
+        }
+        let token = self.token(i)?;
+        let (time, next) = match token.digits() {
+            3 | 4 => {
+                let value = self.plain_figures(i, 3..=4)? as u32;
+                let certain = token.digits() == 4;
+                (ClockTime::new(value / 100, value % 100, 0, certain)?, i + 1)
+            }
+            1 | 2 => {
+                let hour = self.plain_figures(i, 1..=2)? as u32;
+                let dotted = self.mark(i + 1, '.') && self.glued(i + 1) && self.glued(i + 2);
+                let minute = if dotted { self.plain_figures(i + 2, 2..=2) } else { None };
+                match minute {
+                    Some(minute) => (ClockTime::new(hour, minute as u32, 0, hour > 12)?, i + 3),
+                    None if dotted && self.token(i + 2).is_some_and(|t| t.digits() > 0) => return None,
+                    None => match self.plain_figures(i + 1, 2..=2).filter(|_| !self.glued(i + 1)) {
+                        Some(minute) => (ClockTime::new(hour, minute as u32, 0, hour > 12)?, i + 2),
+                        None => (ClockTime::new(hour, 0, 0, hour > 12)?, i + 1),
+                    },
+                }
+            }
+            _ => {
+                let (hour @ 1..=12, next) = self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })? else {
+                    return None;
+                };
+                let (minute, next) = self.spelt_minutes(next).unwrap_or((0, next));
+                (ClockTime::new(hour as u32, minute, 0, false)?, next)
+            }
+        };
+        let next = if self.word(next, "ish") { next + 1 } else { next };
+        if self.glued(next) && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark('%') || t.is_mark('/')) {
+            return None;
+        }
+        Some(self.with_zone(time, next))
+    }
+
+    /// The zone after a time: "UTC", "CET", "+02:00", "GMT+1", "(BST)", "Europe/Lisbon", "Z".
+    fn with_zone(&self, mut time: ClockTime, i: usize) -> (ClockTime, usize) {
+        match self.zone_at(i) {
+            Some((Zone::Offset(minutes), next)) => {
+                time.offset = Some(minutes);
+                (time, next)
+            }
+            Some((Zone::Named(zone), next)) => {
+                time.zone = Some(zone);
+                (time, next)
+            }
+            None => (time, i),
+        }
+    }
+
+    /// A local time with the zone that follows it.
+    pub(super) fn zoned(&self, local: NaiveDateTime, i: usize) -> Option<(Moment, usize)> {
+        let (zone, next) = self.zone_at(i)?;
+        let utc = match zone {
+            Zone::Offset(minutes) => local.checked_sub_signed(chrono::Duration::minutes(i64::from(minutes)))?.and_utc(),
+            Zone::Named(zone) => local_instant(local, zone).0,
+        };
+        Some((Moment::exact(utc, self.context.zone), next))
+    }
+
+    fn signed_offset(&self, i: usize) -> Option<(i32, usize)> {
+        let sign = if self.mark(i, '+') {
+            1
+        } else if self.mark(i, '-') || self.mark(i, '\u{2212}') {
+            -1
+        } else {
+            return None;
+        };
+        if !self.glued(i + 1) {
+            return None;
+        }
+        let value = self.plain_figures(i + 1, 1..=4)? as i32;
+        let digits = self.token(i + 1)?.digits();
+        if digits >= 3 {
+            return (value / 100 <= 18 && value % 100 < 60).then_some((sign * (value / 100 * 60 + value % 100), i + 2));
+        }
+        if value > 18 {
+            return None;
+        }
+        if self.mark(i + 2, ':')
+            && self.glued(i + 2)
+            && let Some(minutes @ 0..=59) = self.plain_figures(i + 3, 2..=2)
+        {
+            return Some((sign * (value * 60 + minutes as i32), i + 4));
+        }
+        Some((sign * value * 60, i + 2))
+    }
+
+    fn zone_at(&self, i: usize) -> Option<(Zone, usize)> {
+        if self.mark(i, '(') {
+            let (zone, next) = self.zone_at(i + 1)?;
+            return self.mark(next, ')').then_some((zone, next + 1));
+        }
+        let token = self.token(i)?;
+        if token.text == "Z" && token.glued {
+            return Some((Zone::Offset(0), i + 1));
+        }
+        if token.is_mark('+') || (token.is_mark('-') && token.glued) {
+            let (minutes, next) = self.signed_offset(i)?;
+            let range = token.is_mark('-') && (self.token(i + 1)?.digits() < 3 || self.mark(next, ':'));
+            let full = self.token(i + 1)?.digits() >= 2;
+            return (full && !range).then_some((Zone::Offset(minutes), next));
+        }
+        if !token.is_word() {
+            return None;
+        }
+        // "America/New_York", "Europe/Lisbon"
+        if self.mark(i + 1, '/') && self.glued(i + 1) {
+            let mut end = i + 3;
+            while end < i + 9 && self.glued(end) && self.token(end).is_some_and(|t| t.is_word() || t.is_mark('_') || t.is_mark('/') || t.is_mark('-')) {
+                end += 1;
+            }
+            while end > i + 2 {
+                let name = &self.text[token.start..self.token(end - 1)?.end()];
+                if let Ok(zone) = name.parse::<Tz>() {
+                    return Some((Zone::Named(zone), end));
+                }
+                end -= 1;
+            }
+            return None;
+        }
+        let (minutes, next) = self.sense(i, |s| if let Sense::Zone(minutes) = s { Some(minutes) } else { None })?;
+        let shouted = token.text.chars().all(|c| c.is_ascii_uppercase());
+        let known = ["utc", "gmt", "cet", "cest", "pst", "pdt", "cst", "bst"].contains(&token.text.to_ascii_lowercase().as_str());
+        if !(shouted || known && token.text.chars().all(|c| c.is_ascii_lowercase())) {
+            return None;
+        }
+        if minutes == 0
+            && self.glued(next)
+            && let Some((offset, end)) = self.signed_offset(next)
+        {
+            return Some((Zone::Offset(offset), end));
+        }
+        Some((Zone::Offset(minutes), next))
+    }
+
+    /// A time of day as a term.
+    pub(super) fn clock(&self, i: usize) -> Option<Term> {
+        // "at 5" is one with its preposition only.
+        if let Some((Preposition::At, next)) = self.sense(i, |s| if let Sense::Preposition(p) = s { Some(p) } else { None })
+            && let Some((time, end)) = self.loose_time(next)
+        {
+            let strong = self.clock_time(next).is_some();
+            return Some(Term::pattern(Pattern::Clock(time), end, "clock", if strong { Need::Nothing } else { Need::Hour }));
+        }
+        if let Some((time, next)) = self.clock_time(i) {
+            let named = self.sense(i, |s| matches!(s, Sense::NamedHour(_)).then_some(())).is_some();
+            let french = self.word(i + 1, "h") && next == i + 2;
+            let half = self.has(i, Sense::Half) && !self.word(i + 1, "past");
+            let need = if named || french || half { Need::Name } else { Need::Nothing };
+            return Some(Term::pattern(Pattern::Clock(time), next, "clock", need));
+        }
+        let at = self.past_article(i);
+        if at > i
+            && let Some((hour, next)) = self.sense(at, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None })
+        {
+            let time = ClockTime::new(hour, 0, 0, true)?;
+            return Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Name));
+        }
+        // "ten thirty" alone, a whole text
+        let (hour, next) = self.sense(i, |s| match s {
+            Sense::Cardinal(n @ 1..=12) => Some(n as u32),
+            _ => None,
+        })?;
+        if self.token(i)?.digits() > 0 {
+            return None;
+        }
+        let (minute, end) = self.spelt_minutes(next)?;
+        // "three twenty" is a number as well.
+        if minute >= 10 && ![15, 30, 45].contains(&minute) {
+            return None;
+        }
+        Some(Term::pattern(Pattern::Clock(ClockTime::new(hour, minute, 0, false)?), end, "clock", Need::Hour))
+    }
+}

@@ -1,0 +1,214 @@
+//! Counts of units with a direction: "three months ago", "in two weeks", "a week from Tuesday",
+//! "two Fridays ago", "three days before Easter".
+
+use crate::civil::{Grain, Moment, Period, shift_day, unit_at};
+use crate::grammar::number::Count;
+use crate::grammar::{Parser, Term, Value};
+use crate::lexicon::{Preposition, Sense, Unit};
+use crate::pattern::Pattern;
+
+/// Where a count is measured from, and which way.
+enum Origin {
+    Back,
+    Ahead,
+    /// Before or after another term.
+    Of(Term, bool),
+}
+
+impl Parser<'_, '_> {
+    /// "3h", "10 d": the letter of a unit, glued to its figure.
+    pub(super) fn short_unit(&self, i: usize) -> Option<(Unit, usize)> {
+        if !self.glued(i) || self.token(i + 1).is_some_and(|t| t.glued && t.is_alphanumeric()) {
+            return None;
+        }
+        self.sense(i, |s| if let Sense::ShortUnit(unit) = s { Some(unit) } else { None })
+    }
+
+    /// "2 years, 3 months and 4 days"
+    fn amounts(&self, i: usize) -> Option<(Vec<(Count, Unit)>, usize)> {
+        let mut list = Vec::new();
+        let mut at = i;
+        loop {
+            let Some((count, next)) = self.count(at) else { break };
+            let next = if self.word(next, "more") || self.word(next, "full") || self.word(next, "whole") { next + 1 } else { next };
+            let next = if self.dash(next) && self.glued(next) { next + 1 } else { next };
+            let Some((unit, end)) = self.unit(next).or_else(|| self.short_unit(next)) else { break };
+            // "an hour and a half"
+            let (count, end) = self.and_a_half(count, end);
+            list.push((count, unit));
+            at = end;
+            if list.len() == 4 {
+                break;
+            }
+            let after = self.past_comma(at);
+            let after = if self.has(after, Sense::And) { after + 1 } else { after };
+            if self.count(after).is_none() || self.word(after, "a") && after == at {
+                break;
+            }
+            // A chain goes on only with another unit.
+            let Some((_, unit_at)) = self.count(after) else { break };
+            if self.unit(unit_at).or_else(|| self.short_unit(unit_at)).is_none() {
+                break;
+            }
+            at = after;
+        }
+        (!list.is_empty()).then_some((list, at))
+    }
+
+    fn and_a_half(&self, count: Count, i: usize) -> (Count, usize) {
+        if self.has(i, Sense::And) {
+            let at = if self.word(i + 1, "a") { i + 2 } else { i + 1 };
+            if self.has(at, Sense::Half) {
+                return (Count { value: count.value + 0.5 }, at + 1);
+            }
+        }
+        (count, i)
+    }
+
+    pub(super) fn counted(&self, i: usize, depth: u32) -> Option<Term> {
+        if let Some(term) = self.in_amount(i) {
+            return Some(term);
+        }
+        if let Some(term) = self.named_ago(i) {
+            return Some(term);
+        }
+        let (amounts, next) = self.amounts(i)?;
+        let (origin, end) = self.origin(next, depth)?;
+        let rule = match &origin {
+            Origin::Back => "ago",
+            Origin::Ahead => "ahead",
+            Origin::Of(..) => "count-from",
+        };
+        let term = match origin {
+            Origin::Back => Term::period(self.away(&amounts, true)?, end, rule),
+            Origin::Ahead => Term::period(self.away(&amounts, false)?, end, rule),
+            Origin::Of(base, back) => {
+                let period = self.resolve(&base.value)?;
+                Term::period(self.away_from(&period, &amounts, back)?, end, rule)
+            }
+        };
+        Some(term)
+    }
+
+    /// "in two weeks", "in half an hour", "in a fortnight's time".
+    fn in_amount(&self, i: usize) -> Option<Term> {
+        if !self.word(i, "in") {
+            return None;
+        }
+        let at = if self.has(i + 1, Sense::Approximately) { i + 2 } else { i + 1 };
+        if self.word(at, "the") {
+            return None;
+        }
+        let (amounts, mut next) = self.amounts(at)?;
+        // "in 1'": minutes as a prime are not read; "in two weeks' time" is.
+        if self.mark(next, '\'') || self.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s")) {
+            next += 1;
+            if self.word(next, "time") {
+                next += 1;
+            }
+        }
+        // "in 3 months of work", "in two days from today"
+        if self.has(next, Sense::Of) {
+            return None;
+        }
+        if let Some((_, end)) = self.sense(next, |s| (s == Sense::Hence).then_some(()))
+            && self.word(next, "from")
+        {
+            next = end;
+        }
+        Some(Term::period(self.away(&amounts, false)?, next, "ahead"))
+    }
+
+    fn origin(&self, i: usize, depth: u32) -> Option<(Origin, usize)> {
+        if let Some((_, next)) = self.sense(i, |s| (s == Sense::Hence).then_some(())) {
+            return Some((Origin::Ahead, next));
+        }
+        let preposition = self.sense(i, |s| match s {
+            Sense::Preposition(p @ (Preposition::Before | Preposition::After)) => Some(p),
+            _ => None,
+        });
+        let relative = match preposition {
+            Some((Preposition::Before, next)) if !self.word(i, "preceding") => Some((true, next)),
+            Some((Preposition::After, next)) if self.word(i, "after") || self.word(i, "following") => Some((false, next)),
+            _ if self.word(i, "from") || self.word(i, "on") && depth == 0 => Some((false, i + 1)),
+            _ => None,
+        };
+        if let Some((back, next)) = relative
+            && let Some(base) = self.term(next, depth + 1)
+            && base.rule != "year"
+            && !matches!(base.value, Value::Impossible(_))
+            && base.as_pattern().is_none_or(|p| !matches!(p, Pattern::Clock(_)))
+        {
+            let end = base.next;
+            return Some((Origin::Of(base, back), end));
+        }
+        let (_, next) = self.sense(i, |s| (s == Sense::Ago).then_some(()))?;
+        // "back" and "earlier" as adverbs of a count.
+        Some((Origin::Back, next))
+    }
+
+    /// A count of units from now: a whole day, or an instant where hours are counted.
+    fn away(&self, amounts: &[(Count, Unit)], back: bool) -> Option<Period> {
+        let now = Moment::exact(self.context.now, self.context.zone);
+        if let [(count, Unit::Weekend)] = amounts {
+            let n = count.whole()?;
+            return unit_at(self.context.today(), Unit::Weekend, if back { -n } else { n }, self.context);
+        }
+        let moved = self.moved(now, amounts, back)?;
+        let short = amounts.iter().any(|(count, unit)| *unit <= Unit::Hour || *unit <= Unit::Day && count.value.fract() != 0.0);
+        if short { Some(Period::moment(moved)) } else { Period::day(moved.local.date()) }
+    }
+
+    /// A count of units from another period.
+    fn away_from(&self, base: &Period, amounts: &[(Count, Unit)], back: bool) -> Option<Period> {
+        if base.is_moment() {
+            let moved = self.moved(base.from, amounts, back)?;
+            let days = amounts.iter().all(|(_, unit)| *unit > Unit::Hour);
+            let now = base.from.exact == Some(self.context.now);
+            return if days && now { Period::day(moved.local.date()) } else { Some(Period::moment(moved)) };
+        }
+        let coarse = amounts.iter().all(|(_, unit)| Grain::of(*unit) >= base.grain);
+        if coarse && base.grain > Grain::Day {
+            let shift = |day| {
+                amounts.iter().try_fold(day, |day, (count, unit)| {
+                    shift_day(day, *unit, if back { -count.whole()? } else { count.whole()? })
+                })
+            };
+            return Some(Period::days(shift(base.first_day())?, shift(base.to.local.date())?, base.grain));
+        }
+        let edge = if back { base.first_day() } else { base.last_day() };
+        let short = amounts.iter().any(|(_, unit)| *unit <= Unit::Hour);
+        let from = if short { base.from } else { Moment::local(crate::civil::midnight(edge)) };
+        let moved = self.moved(from, amounts, back)?;
+        if short { Some(Period::moment(moved)) } else { Period::day(moved.local.date()) }
+    }
+
+    /// "two Fridays ago", "3 sundays from now", "two summers ago".
+    fn named_ago(&self, i: usize) -> Option<Term> {
+        let (count, next) = self.count(i)?;
+        let n = count.whole().filter(|n| (1..=1000).contains(n))?;
+        let pattern = if let Some((day, _)) = self.weekday(next) {
+            Pattern::Weekday(day)
+        } else if let Some((season, _)) = self.sense(next, |s| if let Sense::Season(season) = s { Some(season) } else { None }) {
+            Pattern::Season(season)
+        } else {
+            let (month, _) = self.month(next)?;
+            Pattern::Month(month)
+        };
+        let after = next + 1;
+        let (back, end) = match self.sense(after, |s| (s == Sense::Hence).then_some(())) {
+            Some((_, end)) => (false, end),
+            None => {
+                let (_, end) = self.sense(after, |s| (s == Sense::Ago).then_some(()))?;
+                (true, end)
+            }
+        };
+        let first = pattern.directed(if back { -1 } else { 10 }, self.direction(), self.context)?;
+        let more = (n - 1) * if back { -1 } else { 1 };
+        let period = match pattern {
+            Pattern::Weekday(_) => Period::day(shift_day(first.first_day(), Unit::Week, more)?)?,
+            _ => pattern.in_year(i32::try_from(i64::from(chrono::Datelike::year(&first.first_day())) + more).ok()?)?,
+        };
+        Some(Term::period(period, end, "named-ago"))
+    }
+}

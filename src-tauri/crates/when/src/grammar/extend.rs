@@ -1,0 +1,409 @@
+//! What may follow a term and belongs to it: a year, a week, a month, a time of day, a part of
+//! the day, a duration.
+
+use chrono::{Datelike as _, NaiveDate, Timelike as _};
+
+use crate::civil::{Grain, Moment, Period, add_days, midnight, unit_at};
+use crate::grammar::{Need, Note, Parser, Term, Value};
+use crate::lexicon::{DayPart, Part, Preposition, Sense, Unit};
+use crate::pattern::{ClockTime, Pattern, part_of_day};
+
+impl Parser<'_, '_> {
+    pub(super) fn extend(&self, mut term: Term, depth: u32) -> Term {
+        if matches!(term.value, Value::Impossible(_)) {
+            return term;
+        }
+        for _ in 0..5 {
+            if !self.step() {
+                break;
+            }
+            match self.longer(&term, depth) {
+                Some(longer) if longer.next > term.next => term = longer,
+                _ => break,
+            }
+        }
+        term
+    }
+
+    fn joined(&self, term: &Term, value: Value, next: usize, rule: &'static str) -> Term {
+        Term { value, next, rule, need: Need::Nothing, notes: term.notes.clone() }
+    }
+
+    fn longer(&self, term: &Term, depth: u32) -> Option<Term> {
+        let mut best: Option<Term> = None;
+        for found in [
+            self.with_year(term, depth),
+            self.with_week(term, depth),
+            self.with_month(term, depth),
+            self.with_clock(term),
+            self.on_day(term, depth),
+            self.with_day_part(term),
+            self.with_weekend(term),
+            self.with_duration(term),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            if best.as_ref().is_none_or(|b| found.next > b.next) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// "Q4 last year", "Christmas of next year", "Easter in 2010", "March in a year",
+    /// "Thanksgiving 1 year ago", "June this year".
+    fn with_year(&self, term: &Term, depth: u32) -> Option<Term> {
+        let pattern = term.as_pattern().filter(Pattern::is_yearly)?;
+        let mut at = self.past_comma(term.next);
+        let of = self.has(at, Sense::Of) || self.word(at, "in");
+        if of {
+            at += 1;
+        }
+        if self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Year) && of && self.year(at + 2).is_none() {
+            let period = pattern.in_year(self.context.today().year())?;
+            return Some(self.joined(term, Value::Period(period), at + 2, term.rule));
+        }
+        if (of || at > term.next || !matches!(pattern, Pattern::Month(_)))
+            && let Some((year, end)) = self.year(at)
+            && !(self.mark(end, ':') && self.glued(end))
+        {
+            return Some(match pattern.in_year(year) {
+                Some(period) => self.joined(term, Value::Period(period), end, term.rule),
+                None => Term::impossible("impossible_date", end),
+            });
+        }
+        let inner = self.directed(at, depth + 1).or_else(|| {
+            let from = if of { at - 1 } else { at };
+            self.counted(from, 3)
+        })?;
+        let Value::Period(period) = inner.value else { return None };
+        let year = match (inner.rule, period.grain) {
+            ("directed-unit" | "before-last", Grain::Year) => period.first_day().year(),
+            ("ago" | "ahead", Grain::Day) => {
+                // "Thanksgiving in 9 months": the one that is nearest to that day.
+                let day = period.first_day();
+                let near = [-1, 0, 1]
+                    .into_iter()
+                    .filter_map(|by| pattern.in_year(day.year().checked_add(by)?))
+                    .min_by_key(|p| (p.first_day() - day).num_days().abs())?;
+                return Some(self.joined(term, Value::Period(near), inner.next, term.rule));
+            }
+            _ => return None,
+        };
+        Some(self.joined(term, Value::Period(pattern.in_year(year)?), inner.next, term.rule))
+    }
+
+    fn weekday_of(&self, value: &Value) -> Option<chrono::Weekday> {
+        match value {
+            Value::Pattern(Pattern::Weekday(day)) => Some(*day),
+            _ => None,
+        }
+    }
+
+    fn in_week(week: &Period, weekday: chrono::Weekday) -> Option<Period> {
+        (0..7).filter_map(|by| add_days(week.first_day(), by)).find(|d| d.weekday() == weekday).and_then(Period::day)
+    }
+
+    /// "Monday of last week", "Wednesday next week", "next week on Tuesday", "Monday two weeks
+    /// from now", "in 3 days on Friday".
+    fn with_week(&self, term: &Term, depth: u32) -> Option<Term> {
+        let mut at = self.past_comma(term.next);
+        if let Some(weekday) = self.weekday_of(&term.value) {
+            let of = self.has(at, Sense::Of) || self.word(at, "in") && !self.word(at + 1, "a");
+            if of {
+                at += 1;
+            }
+            if of && self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Week) {
+                let week = unit_at(self.context.today(), Unit::Week, 0, self.context)?;
+                return Some(self.joined(term, Value::Period(Self::in_week(&week, weekday)?), at + 2, "weekday-of-week"));
+            }
+            let inner = self.directed(at, depth + 1).or_else(|| self.counted(at, 3)).or_else(|| self.week_of(at, depth + 1))?;
+            let Value::Period(period) = inner.value else { return None };
+            let week = match (inner.rule, period.grain) {
+                ("directed-unit" | "before-last" | "week-of", Grain::Week) => period,
+                ("ago" | "ahead" | "count-from", Grain::Day) => unit_at(period.first_day(), Unit::Week, 0, self.context)?,
+                _ => return None,
+            };
+            return Some(self.joined(term, Value::Period(Self::in_week(&week, weekday)?), inner.next, "weekday-of-week"));
+        }
+        let Value::Period(period) = term.value else { return None };
+        let week = match (term.rule, period.grain) {
+            ("directed-unit" | "before-last" | "week-of" | "nth", Grain::Week) => period,
+            ("ahead", Grain::Day) => unit_at(period.first_day(), Unit::Week, 0, self.context)?,
+            _ => return None,
+        };
+        if self.dash(at) {
+            at += 1;
+        }
+        let at = if self.word(at, "on") { at + 1 } else { at };
+        if self.plural_weekday(at) {
+            return None;
+        }
+        let (weekday, end) = self.weekday(at)?;
+        Some(self.joined(term, Value::Period(Self::in_week(&week, weekday)?), end, "weekday-of-week"))
+    }
+
+    /// "20 of next month", "the 15th of the month", "the 21st this month", "20th of the current
+    /// month".
+    fn with_month(&self, term: &Term, depth: u32) -> Option<Term> {
+        let Value::Pattern(Pattern::DayOfMonth { day, weekday }) = term.value else { return None };
+        let of = self.has(term.next, Sense::Of);
+        let at = if of { term.next + 1 } else { term.next };
+        let (month, end) = if of
+            && self.word(at, "the")
+            && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Month)
+        {
+            (unit_at(self.context.today(), Unit::Month, 0, self.context)?, at + 2)
+        } else {
+            let inner = self.directed(at, depth + 1)?;
+            let Value::Period(period) = inner.value else { return None };
+            (period, inner.next)
+        };
+        if month.grain != Grain::Month {
+            return None;
+        }
+        let first = month.first_day();
+        let Some(date) = NaiveDate::from_ymd_opt(first.year(), first.month(), day) else {
+            return Some(Term::impossible("impossible_date", end));
+        };
+        let contradicts = weekday.filter(|w| date.weekday() != *w).map(Note::WeekdayContradicts);
+        Some(self.joined(term, Value::Period(Period::day(date)?), end, "day-of-month").noting(contradicts))
+    }
+
+    /// The day that a term names, if it names one.
+    fn day_of(&self, term: &Term) -> Option<NaiveDate> {
+        if let Some(Pattern::Clock(_) | Pattern::ClockRange(..) | Pattern::DayPart(_)) = term.as_pattern() {
+            return None;
+        }
+        let period = self.resolve(&term.value)?;
+        Self::is_day(&period).then(|| period.first_day())
+    }
+
+    /// The part of the day that a term is, and its day.
+    fn part_day(&self, term: &Term) -> Option<(NaiveDate, bool)> {
+        match term.value {
+            Value::Period(period) if period.grain == Grain::DayPart && !period.is_moment() => {
+                Some((period.first_day(), period.from.local.time().hour() >= 12))
+            }
+            _ => None,
+        }
+    }
+
+    fn at_clock(&self, day: NaiveDate, pm: Option<bool>, time: ClockTime) -> Option<Period> {
+        let (time, day) = match pm {
+            // "tonight at 2am" is after midnight.
+            Some(true) if time.certain && time.time.hour() < 4 && !time.end_of_day => (time, day.succ_opt()?),
+            Some(true) => (time.afternoon(), day),
+            _ => (time, day),
+        };
+        Some(Period::moment(time.on(day, self.context)?))
+    }
+
+    /// "yesterday at 5pm", "on 29 March 2026 at 01:30", "Saturday morning at 9", "tonight at 8",
+    /// "Thursday from 9 to 11", "before lunch yesterday" (read from the other side).
+    fn with_clock(&self, term: &Term) -> Option<Term> {
+        let part = self.part_day(term);
+        let day = match part {
+            Some((day, _)) => day,
+            None => self.day_of(term)?,
+        };
+        let pm = part.map(|(_, pm)| pm);
+        let at = self.past_comma(term.next);
+        let dash = self.dash(at) && !self.glued(at + 1);
+        let at = if dash { at + 1 } else { at };
+        if let Some((from, to, end)) = self.clock_range(at, true) {
+            let (from, to) = match pm {
+                Some(true) => (from.afternoon(), to.afternoon()),
+                _ => (from, to),
+            };
+            let period = self.clock_span(day, from, to)?;
+            return Some(self.joined(term, Value::Period(period), end, "clock-range"));
+        }
+        let tie = |i: usize| {
+            self.word(i, "at") || self.mark(i, '@') || self.word(i, "for") || self.has(i, Sense::Approximately)
+        };
+        let (time, end) = if tie(at) {
+            let next = if tie(at + 1) { at + 2 } else { at + 1 };
+            if self.word(at, "for") { self.clock_time(next)? } else { self.loose_time(next)? }
+        } else {
+            self.clock_time(at)?
+        };
+        Some(self.joined(term, Value::Period(self.at_clock(day, pm, time)?), end, "date-time"))
+    }
+
+    /// "at 3pm on Friday", "13:00 February 28", "5:30 tomorrow evening", "lunch yesterday".
+    fn on_day(&self, term: &Term, depth: u32) -> Option<Term> {
+        let pattern = term.as_pattern()?;
+        if !matches!(pattern, Pattern::Clock(_) | Pattern::ClockRange(..) | Pattern::DayPart(_)) {
+            return None;
+        }
+        let mut at = self.past_comma(term.next);
+        if self.dash(at) && !self.glued(at) {
+            at += 1;
+        }
+        let bare = self.word(at, "on") || self.has(at, Sense::Of);
+        let at = if bare { at + 1 } else { at };
+        let inner = self.primary(at, depth + 1)?;
+        if matches!(inner.need, Need::Year | Need::Hour) || !bare && matches!(inner.need, Need::Figures) {
+            return None;
+        }
+        let inner = if self.day_of(&inner).is_some() {
+            let extended = self.with_year(&inner, depth + 1).or_else(|| self.with_week(&inner, depth + 1)).or_else(|| self.with_day_part(&inner));
+            extended.unwrap_or(inner)
+        } else {
+            inner
+        };
+        let (day, pm) = match self.part_day(&inner) {
+            Some((day, pm)) => (day, Some(pm)),
+            None => (self.day_of(&inner)?, None),
+        };
+        let period = match pattern {
+            Pattern::Clock(time) => self.at_clock(day, pm, time)?,
+            Pattern::ClockRange(from, to) => {
+                let (from, to) = if pm == Some(true) { (from.afternoon(), to.afternoon()) } else { (from, to) };
+                self.clock_span(day, from, to)?
+            }
+            Pattern::DayPart(part) => part_of_day(day, part)?,
+            _ => return None,
+        };
+        let mut joined = self.joined(term, Value::Period(period), inner.next, "date-time");
+        joined.notes.extend(inner.notes);
+        Some(joined)
+    }
+
+    /// "Monday morning", "the 15th of February in the morning", "tomorrow night", "Friday early
+    /// in the morning".
+    fn with_day_part(&self, term: &Term) -> Option<Term> {
+        let day = self.day_of(term)?;
+        let mut at = self.past_comma(term.next);
+        let early = self.sense(at, |s| if let Sense::Part(part @ (Part::Early | Part::Late)) = s { Some(part) } else { None });
+        if let Some((_, next)) = early {
+            at = next;
+        }
+        if self.word(at, "in") || self.word(at, "at") {
+            at = self.past_article(at + 1);
+        }
+        let plural = self.token(at)?.text.ends_with(['s', 'S']);
+        let (part, next) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
+        if plural {
+            return None;
+        }
+        let mut period = part_of_day(day, part)?;
+        if let Some((third, _)) = early {
+            period = crate::civil::part_of(&period, third)?;
+        }
+        Some(self.joined(term, Value::Period(period), next, "part-of-day"))
+    }
+
+    /// "Labor Day weekend", "Halloween weekend 2021".
+    fn with_weekend(&self, term: &Term) -> Option<Term> {
+        if term.rule != "holiday" {
+            return None;
+        }
+        let (Unit::Weekend, next) = self.unit(term.next)? else { return None };
+        let year = self.year(next);
+        let feast = match (term.as_pattern(), year) {
+            (Some(pattern), Some((year, _))) => pattern.in_year(year)?,
+            _ => self.resolve(&term.value)?,
+        };
+        let day = feast.first_day();
+        let monday = day.weekday() == chrono::Weekday::Mon;
+        let weekend = unit_at(day, Unit::Weekend, if monday { -1 } else { 0 }, self.context)?;
+        Some(self.joined(term, Value::Period(weekend), year.map_or(next, |(_, end)| end), "holiday-weekend"))
+    }
+
+    /// "18 December for 10 days", "from 4pm for thirty minutes".
+    fn with_duration(&self, term: &Term) -> Option<Term> {
+        if !self.word(term.next, "for") {
+            return None;
+        }
+        let (count, next) = self.count(term.next + 1)?;
+        let (unit, end) = self.unit(next).or_else(|| self.short_unit(next))?;
+        let period = self.resolve(&term.value)?;
+        if !(period.is_moment() || period.grain == Grain::Day) || unit == Unit::Night {
+            return None;
+        }
+        let from = if period.is_moment() { period.from } else { Moment::local(midnight(period.first_day())) };
+        let to = self.moved(from, &[(count, unit)], false)?;
+        Some(self.joined(term, Value::Period(Period { from, to, grain: period.grain }), end, "for-duration"))
+    }
+
+    /// Two times of one day: "3-4pm", "from 9:30 to 11", "between 10 and noon". Where `tied`, a
+    /// date stands beside it and bare hours count.
+    pub(super) fn clock_range(&self, i: usize, tied: bool) -> Option<(ClockTime, ClockTime, usize)> {
+        let worded = self.word(i, "from") || self.word(i, "between");
+        let mut at = if worded || self.word(i, "at") && tied { i + 1 } else { i };
+        if self.word(at, "later") && self.word(at + 1, "than") {
+            at += 2;
+        }
+        let sure_from = self.clock_time(at).is_some();
+        let (mut from, next) = self.loose_time(at)?;
+        let next = if self.word(next, "but") { next + 1 } else { next };
+        let dash = self.dash(next);
+        let connector = dash
+            || self.sense(next, |s| (s == Sense::To).then_some(())).is_some() && (!self.word(next, "and") || self.word(i, "between"))
+            || self.word(next, "before") && worded;
+        if !connector {
+            return None;
+        }
+        let (mut to, end) = self.loose_time(next + 1)?;
+        let sure_to = self.clock_time(next + 1).is_some();
+        let small = |time: &ClockTime| time.time.hour() <= 24;
+        if !(sure_from || sure_to) && !(tied && small(&from) && small(&to)) {
+            return None;
+        }
+        // "7-6" beside "Friday" is a date, and "2014-2018" are years.
+        if !sure_from && !sure_to && (self.token(at)?.digits() > 2 || self.token(next + 1)?.digits() > 2) {
+            return None;
+        }
+        if to.certain && !from.certain && to.time.hour() >= 12 {
+            let later = from.afternoon();
+            if later.time <= to.time {
+                from = later;
+            }
+        }
+        if !to.certain && to.time <= from.time {
+            to = to.afternoon();
+        }
+        if from.offset.is_none() && from.zone.is_none() {
+            from.offset = to.offset;
+            from.zone = to.zone;
+        }
+        Some((from, to, end))
+    }
+
+    /// A span of times on a day; one that ends earlier than it begins runs past midnight.
+    pub(super) fn clock_span(&self, day: NaiveDate, from: ClockTime, to: ClockTime) -> Option<Period> {
+        let begin = from.on(day, self.context)?;
+        let mut end = to.on(day, self.context)?;
+        if end.local <= begin.local {
+            end = to.on(day.succ_opt()?, self.context)?;
+        }
+        Some(Period { from: begin, to: end, grain: Grain::Instant })
+    }
+
+    /// A part of the day as a term of its own: "the morning", "in the afternoon".
+    pub(super) fn day_part(&self, i: usize) -> Option<Term> {
+        let at = self.past_article(i);
+        if self.token(at)?.text.ends_with(['s', 'S']) {
+            return None;
+        }
+        let (part, next) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
+        // "in the morning at 7"
+        if self.word(next, "at")
+            && let Some((time, end)) = self.loose_time(next + 1)
+        {
+            let time = if part == DayPart::Morning { ClockTime { certain: true, ..time } } else { time.afternoon() };
+            return Some(Term::pattern(Pattern::Clock(time), end, "clock", Need::Nothing));
+        }
+        Some(Term::pattern(Pattern::DayPart(part), next, "part-of-day", Need::Name))
+    }
+
+    /// Two times without a date, as a term.
+    pub(super) fn clock_range_term(&self, i: usize) -> Option<Term> {
+        let (from, to, next) = self.clock_range(i, false)?;
+        let worded = self.sense(i, |s| matches!(s, Sense::Preposition(Preposition::At)).then_some(())).is_none();
+        worded.then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Nothing))
+    }
+}

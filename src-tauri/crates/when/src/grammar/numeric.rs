@@ -1,0 +1,334 @@
+//! Dates in figures: ISO 8601 and RFC 3339 stamps, week and ordinal dates, day and month in the
+//! order of the place, and seconds since 1970.
+
+use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Weekday};
+
+use crate::civil::{Moment, Period};
+use crate::context::DateOrder;
+use crate::grammar::{Need, Note, Parser, Term};
+use crate::lexicon::{Preposition, Sense};
+use crate::pattern::{Pattern, iso_week};
+
+/// Reads figures from the front of a text.
+struct Scanner<'t> {
+    rest: &'t str,
+    used: usize,
+}
+
+impl<'t> Scanner<'t> {
+    fn digits(&mut self, count: usize) -> Option<u32> {
+        let head = self.rest.get(..count)?;
+        if !head.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        self.skip(count);
+        head.parse().ok()
+    }
+
+    fn skip(&mut self, bytes: usize) {
+        self.rest = &self.rest[bytes..];
+        self.used += bytes;
+    }
+
+    fn sign(&mut self, signs: &[char]) -> Option<char> {
+        let c = self.rest.chars().next().filter(|c| signs.contains(c))?;
+        self.skip(c.len_utf8());
+        Some(c)
+    }
+
+    /// All figures at the front, at most `most`.
+    fn run(&mut self, most: usize) -> Option<&'t str> {
+        let length = self.rest.bytes().take(most + 1).take_while(u8::is_ascii_digit).count();
+        if length == 0 || length > most {
+            return None;
+        }
+        let head = &self.rest[..length];
+        self.skip(length);
+        Some(head)
+    }
+}
+
+/// A time of day of a stamp and its offset in seconds, if any.
+fn stamp_time(scan: &mut Scanner<'_>, basic: bool) -> Option<(NaiveTime, Duration, Option<i32>)> {
+    let hour = scan.digits(2)?;
+    let minute = if basic {
+        scan.digits(2)?
+    } else {
+        scan.sign(&[':'])?;
+        scan.digits(2)?
+    };
+    let mut second = 0;
+    let mut nanos = 0;
+    if basic {
+        if scan.rest.bytes().take(2).filter(u8::is_ascii_digit).count() == 2 {
+            second = scan.digits(2)?;
+        }
+    } else if scan.rest.starts_with(':') && scan.rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) {
+        scan.skip(1);
+        second = scan.digits(2)?;
+    }
+    if scan.rest.starts_with(['.', ',']) && scan.rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit) {
+        scan.skip(1);
+        let fraction = scan.run(18)?;
+        let padded: String = fraction.chars().chain("000000000".chars()).take(9).collect();
+        nanos = padded.parse().ok()?;
+    }
+    // A leap second is the last second of its minute; 24:00 is the next day's start.
+    let extra = if hour == 24 && minute == 0 && second == 0 { Duration::days(1) } else { Duration::zero() };
+    let hour = if extra.is_zero() { hour } else { 0 };
+    let time = NaiveTime::from_hms_nano_opt(hour, minute, second.min(59), nanos)?;
+    if second > 60 {
+        return None;
+    }
+    let before_space = (scan.rest, scan.used);
+    let offset = stamp_offset(scan);
+    if offset.is_none() {
+        (scan.rest, scan.used) = before_space;
+    }
+    Some((time, extra, offset))
+}
+
+fn stamp_offset(scan: &mut Scanner<'_>) -> Option<i32> {
+    if scan.rest.starts_with(['Z', 'z']) && !scan.rest[1..].starts_with(char::is_alphanumeric) {
+        scan.skip(1);
+        return Some(0);
+    }
+    if scan.rest.starts_with(' ') && scan.rest[1..].starts_with(['+', '-']) {
+        scan.skip(1);
+    }
+    let sign = if scan.sign(&['+', '-', '\u{2212}'])? == '+' { 1 } else { -1 };
+    let hours = scan.digits(2)?;
+    let colon = scan.sign(&[':']).is_some();
+    let minutes = match scan.digits(2) {
+        Some(minutes) => minutes,
+        None if colon => return None,
+        None => 0,
+    };
+    (hours <= 18 && minutes < 60).then_some(sign * (hours as i32 * 3600 + minutes as i32 * 60))
+}
+
+impl Parser<'_, '_> {
+    /// The token that begins at or after a byte.
+    fn token_at(&self, from: usize, byte: usize) -> usize {
+        let ahead = self.tokens[from..].iter().take(40).position(|t| t.start >= byte);
+        ahead.map_or_else(|| (from + 40).min(self.tokens.len()), |n| from + n)
+    }
+
+    /// `2026-03-01`, `2026-03-01T09:15:00Z`, `2026-03-01 09:15`, `20260301T091500Z`,
+    /// `2026-W09`, `2026-W09-3`, `2026-060`, `2026-03`.
+    pub(super) fn stamp(&self, i: usize) -> Option<Term> {
+        let token = self.token(i)?;
+        let mut scan = Scanner { rest: &self.text[token.start..], used: 0 };
+        let (date, need, basic) = match token.digits() {
+            4 => {
+                let year = scan.digits(4)? as i32;
+                let separator = scan.sign(&['-', '/', '.'])?;
+                if separator == '-' && scan.rest.starts_with(['W', 'w']) {
+                    return self.week_date(i, year, scan);
+                }
+                if separator == '-' && scan.rest.starts_with(['Q', 'q']) {
+                    return None;
+                }
+                let figures = scan.rest.bytes().take_while(u8::is_ascii_digit).count();
+                if separator == '-' && figures == 3 {
+                    let ordinal = scan.digits(3)?;
+                    let day = NaiveDate::from_yo_opt(year, ordinal)?;
+                    let next = self.token_at(i, token.start + scan.used);
+                    return Some(
+                        Term::period(Period::day(day)?, next, "ordinal-date").needing(Need::Figures),
+                    );
+                }
+                if !(1..=2).contains(&figures) {
+                    return None;
+                }
+                let month = scan.digits(figures)?;
+                let end_of_month = (scan.rest, scan.used);
+                let day = scan.sign(&[separator]).and_then(|_| {
+                    let figures = scan.rest.bytes().take_while(u8::is_ascii_digit).count();
+                    if (1..=2).contains(&figures) { scan.digits(figures) } else { None }
+                });
+                let Some(day) = day else {
+                    (scan.rest, scan.used) = end_of_month;
+                    if separator == '.' || !(1000..=2999).contains(&year) {
+                        return None;
+                    }
+                    let next = self.token_at(i, token.start + scan.used);
+                    let need = if figures == 2 && separator == '-' { Need::Nothing } else { Need::Figures };
+                    return match Period::month(year, month) {
+                        Some(period) => Some(Term::period(period, next, "iso-month").needing(need)),
+                        None => None,
+                    };
+                };
+                let next = self.token_at(i, token.start + scan.used);
+                let Some(date) = NaiveDate::from_ymd_opt(year, month, day) else {
+                    // A code such as 2015-1-32 is no attempt at a date; 2026-13-05 is.
+                    let full = month > 0 && day > 0 && separator == '-' && self.text[token.start..][..scan.used].len() == 10;
+                    let near = month <= 12 || day <= 31;
+                    return (full && near).then(|| Term::impossible("impossible_date", next));
+                };
+                (date, Need::Nothing, false)
+            }
+            8 => {
+                let (year, month, day) = (scan.digits(4)? as i32, scan.digits(2)?, scan.digits(2)?);
+                if !(1900..=2199).contains(&year) {
+                    return None;
+                }
+                let stamped = scan.rest.starts_with(['T', 't']);
+                let need = if stamped { Need::Nothing } else { Need::Figures };
+                (NaiveDate::from_ymd_opt(year, month, day)?, need, true)
+            }
+            _ => return None,
+        };
+        let day_end = scan.used;
+        let joined = scan.rest.starts_with(['T', 't'])
+            || (!basic && scan.rest.starts_with(' ') && scan.rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit));
+        if joined {
+            scan.skip(1);
+            if let Some((time, extra, offset)) = stamp_time(&mut scan, basic)
+                && !scan.rest.starts_with(|c: char| c.is_ascii_digit() || c == ':')
+            {
+                let next = self.token_at(i, token.start + scan.used);
+                let meridiem = (next < self.tokens.len() && offset.is_none())
+                    .then(|| self.sense(next, |s| if let Sense::Meridiem(pm) = s { Some(pm) } else { None }))
+                    .flatten();
+                if meridiem.is_none() {
+                    let local = date.and_time(time).checked_add_signed(extra)?;
+                    let moment = match offset {
+                        Some(seconds) => {
+                            let utc = local.checked_sub_signed(Duration::seconds(i64::from(seconds)))?;
+                            Moment::exact(utc.and_utc(), self.context.zone)
+                        }
+                        None => Moment::local(local),
+                    };
+                    // A zone by name may follow ("2026-05-12 17:00 CET").
+                    if offset.is_none()
+                        && let Some((zoned, end)) = self.zoned(local, next)
+                    {
+                        return Some(Term::period(Period::moment(zoned), end, "stamp"));
+                    }
+                    return Some(Term::period(Period::moment(moment), next, "stamp"));
+                }
+            }
+        }
+        let next = self.token_at(i, token.start + day_end);
+        Some(Term::period(Period::day(date)?, next, "iso-date").needing(need))
+    }
+
+    fn week_date(&self, i: usize, year: i32, mut scan: Scanner<'_>) -> Option<Term> {
+        scan.skip(1);
+        let week = scan.digits(2)?;
+        let start = self.token(i)?.start;
+        let week_end = scan.used;
+        let day = scan.sign(&['-']).and_then(|_| scan.digits(1));
+        if let Some(day @ 1..=7) = day {
+            let next = self.token_at(i, start + scan.used);
+            let weekday = Weekday::try_from(day as u8 - 1).ok()?;
+            return match NaiveDate::from_isoywd_opt(year, week, weekday) {
+                Some(date) => Some(Term::period(Period::day(date)?, next, "week-date")),
+                None => Some(Term::impossible("impossible_date", next)),
+            };
+        }
+        let next = self.token_at(i, start + week_end);
+        match iso_week(year, week) {
+            Some(period) => Some(Term::period(period, next, "iso-week")),
+            None => Some(Term::impossible("impossible_date", next)),
+        }
+    }
+
+    /// `3/4/2026`, `31.10.1974`, `10-31-74`, `2/15`: in the order of the place, flipped where
+    /// that is impossible.
+    pub(super) fn numeric_date(&self, i: usize) -> Option<Term> {
+        let first = self.plain_figures(i, 1..=2)?;
+        let separator = self.token(i + 1)?.text;
+        if !["/", "-", "."].contains(&separator) {
+            return None;
+        }
+        let spaced = !self.glued(i + 1);
+        if spaced && (separator != "-" || self.glued(i + 2)) {
+            return None;
+        }
+        if !spaced && !self.glued(i + 2) {
+            return None;
+        }
+        let second = self.plain_figures(i + 2, 1..=2)?;
+        let third = (self.token(i + 3).is_some_and(|t| t.text == separator)
+            && self.glued(i + 3) != spaced
+            && (spaced || self.glued(i + 4)))
+        .then(|| {
+            self.plain_figures(i + 4, 4..=4)
+                .map(|y| y as i32)
+                .or_else(|| self.plain_figures(i + 4, 2..=2).map(|y| self.full_year(y)))
+        })
+        .flatten();
+        let by_place = match self.context.date_order {
+            DateOrder::DayFirst => (first, second),
+            DateOrder::MonthFirst => (second, first),
+        };
+        let flipped = (by_place.1, by_place.0);
+        let fits = |(day, month): (i64, i64)| (1..=31).contains(&day) && (1..=12).contains(&month);
+        let ((day, month), note) = if fits(by_place) {
+            (by_place, None)
+        } else if fits(flipped) {
+            (flipped, Some(Note::OrderFlipped))
+        } else if let Some(year) = third
+            && (1..=39).contains(&first)
+            && (1..=39).contains(&second)
+            && self.token(i + 4)?.digits() == 4
+            && (1900..=2199).contains(&year)
+        {
+            return Some(Term::impossible("impossible_date", i + 5));
+        } else {
+            return None;
+        };
+        let (day, month) = (day as u32, month as u32);
+        let glued_on = |next: usize| self.glued(next) && self.token(next).is_some_and(|t| t.text == separator || t.is_alphanumeric());
+        match third {
+            Some(year) => {
+                if glued_on(i + 5) && self.token(i + 6).is_some_and(|t| t.glued && t.digits() > 0) && separator != "-" {
+                    return None;
+                }
+                match NaiveDate::from_ymd_opt(year, month, day) {
+                    Some(date) => {
+                        let need = if separator == "." && self.token(i + 4)?.digits() == 2 {
+                            Need::Figures
+                        } else {
+                            Need::Nothing
+                        };
+                        Some(Term::period(Period::day(date)?, i + 5, "numeric-date").noting(note).needing(need))
+                    }
+                    None => Some(Term::impossible("impossible_date", i + 5)),
+                }
+            }
+            None => {
+                NaiveDate::from_ymd_opt(2000, month, day)?;
+                let pattern = Pattern::MonthDay { month, day, weekday: None };
+                Some(Term::pattern(pattern, i + 3, "numeric-day", Need::Figures).noting(note))
+            }
+        }
+    }
+
+    /// `@1772323200`, `unix time 1767225600`, `epoch 1775001600000`.
+    pub(super) fn epoch(&self, i: usize) -> Option<Term> {
+        let at_sign = self.mark(i, '@') && self.glued(i + 1);
+        let number = if at_sign {
+            i + 1
+        } else {
+            let next = self.eat(i, Sense::Unix)?;
+            if self.mark(next, ':') || self.mark(next, '=') || self.word(next, "of") { next + 1 } else { next }
+        };
+        let digits = self.token(number)?.digits();
+        if !(9..=13).contains(&digits) || digits == 11 || digits == 12 {
+            return None;
+        }
+        let value = self.plain_figures(number, 9..=13)?;
+        let at = if digits == 13 { DateTime::from_timestamp_millis(value)? } else { DateTime::from_timestamp(value, 0)? };
+        let unit = number + 1;
+        let next = if self.mark(unit, '(') && (self.word(unit + 1, "ms") || self.word(unit + 1, "s")) && self.mark(unit + 2, ')') {
+            unit + 3
+        } else {
+            unit
+        };
+        let _ = Preposition::At;
+        Some(Term::period(Period::moment(Moment::exact(at, self.context.zone)), next, "unix-time"))
+    }
+}

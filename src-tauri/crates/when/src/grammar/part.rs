@@ -1,0 +1,232 @@
+//! Parts of a period: "early March", "the end of the year", "the first Monday of June", "the week
+//! of 8 March", "the last three months of 2021", "the morning of the 3rd".
+
+use chrono::{Datelike as _, Weekday};
+
+use crate::civil::{Grain, Period, add_days, add_months, part_of, unit_at};
+use crate::grammar::{Need, Parser, Term};
+use crate::lexicon::{Part, Preposition, Sense, Unit};
+use crate::pattern::{Pattern, part_of_day};
+
+impl Parser<'_, '_> {
+    /// A unit that runs now ("the month", "this" left out), or any term.
+    fn whole(&self, i: usize, depth: u32) -> Option<(Period, usize, bool)> {
+        let at = self.past_article(i);
+        if let Some((unit, next)) = self.unit(at)
+            && unit >= Unit::Day
+            && self.year(next).is_none()
+            && !(self.has(next, Sense::Of) && self.term(at, depth + 1).is_some_and(|t| t.next > next))
+        {
+            // "end of the year", "early in the day Wednesday"
+            if unit == Unit::Day
+                && let Some(term) = self.term(next, depth + 1)
+                && let Some(day) = self.resolve(&term.value).filter(Self::is_day)
+            {
+                return Some((day, term.next, false));
+            }
+            return Some((unit_at(self.context.today(), unit, 0, self.context)?, next, true));
+        }
+        let term = self.term(i, depth + 1)?;
+        if matches!(term.need, Need::Hour) {
+            return None;
+        }
+        Some((self.resolve(&term.value)?, term.next, false))
+    }
+
+    /// "early March", "mid-April", "the end of 2025", "later this week", "in the second half of".
+    pub(super) fn part(&self, i: usize, depth: u32) -> Option<Term> {
+        let at = self.past_article(i);
+        let (part, next) = self.sense(at, |s| if let Sense::Part(part) = s { Some(part) } else { None })?;
+        let mut inner = next;
+        let mut tied = false;
+        if self.dash(inner) && self.glued(inner) {
+            inner += 1;
+        } else if self.has(inner, Sense::Of) || self.word(inner, "in") || self.word(inner, "on") {
+            inner += 1;
+            tied = true;
+        }
+        let noun = matches!(self.token(at)?.text.to_ascii_lowercase().as_str(), "end" | "start" | "beginning" | "middle");
+        if noun && !tied && part != Part::FirstHalf && self.unit(inner).is_some() {
+            return None;
+        }
+        // "mid 2025", but no "late 5pm"
+        let (period, end, running) = self.whole(inner, depth)?;
+        if running && !tied {
+            return None;
+        }
+        if period.grain == Grain::Instant {
+            return None;
+        }
+        let rest = matches!(self.token(at)?.text.to_ascii_lowercase().as_str(), "earlier" | "later");
+        let cut = if rest && period.from.local <= self.context.local_now() && self.context.local_now() < period.to.local {
+            self.rest_of(&period, part)?
+        } else {
+            part_of(&period, part)?
+        };
+        let rule = if part == Part::Late && self.word(at, "end") { "end-of" } else { "part" };
+        Some(Term::period(cut, end, rule))
+    }
+
+    /// "earlier this month" ends today; "later this month" begins tomorrow.
+    fn rest_of(&self, period: &Period, part: Part) -> Option<Period> {
+        let today = self.context.today();
+        Some(if part == Part::Early {
+            Period::days(period.first_day(), today.succ_opt()?, period.grain)
+        } else {
+            Period::days(today.succ_opt()?, period.to.local.date().max(today.succ_opt()?), period.grain)
+        })
+    }
+
+    /// "the first Monday of June", "last day of 2025", "the 2nd week of May", "the second last
+    /// Friday in October", "the last four months of 2021", "third Tuesday after Christmas".
+    pub(super) fn nth(&self, i: usize, depth: u32) -> Option<Term> {
+        let at = self.past_article(i);
+        let last = |at: usize| self.word(at, "last") || self.word(at, "final");
+        let (n, mut next) = match self.ordinal(at) {
+            Some((n, next, _)) if last(next) => (-i64::from(n), next + 1),
+            Some((n, next, _)) => (i64::from(n), next),
+            None if last(at) => (-1, at + 1),
+            None => return None,
+        };
+        let run = self.cardinal(next).filter(|&(count, after)| count > 0 && self.unit(after).is_some());
+        if let Some((_, after)) = run {
+            next = after;
+        }
+        enum Kind {
+            Unit(Unit),
+            Weekday(Weekday),
+        }
+        let (kind, next) = match self.unit(next) {
+            Some((unit, next)) => (Kind::Unit(unit), next),
+            None => {
+                let (day, next) = self.weekday(next)?;
+                (Kind::Weekday(day), next)
+            }
+        };
+        // "third Tuesday after Christmas 2014"
+        if let (Kind::Weekday(day), Some((preposition, after))) = (
+            &kind,
+            self.sense(next, |s| match s {
+                Sense::Preposition(p @ (Preposition::Before | Preposition::After)) => Some(p),
+                _ => None,
+            }),
+        ) && n > 0
+        {
+            let base = self.term(after, depth + 1)?;
+            let period = self.resolve(&base.value)?;
+            let step = |from, by: i64| {
+                let mut date = add_days(from, by)?;
+                while date.weekday() != *day {
+                    date = add_days(date, by)?;
+                }
+                add_days(date, by * 7 * (n - 1))
+            };
+            let date = if preposition == Preposition::After { step(period.last_day(), 1)? } else { step(period.first_day(), -1)? };
+            return Some(Term::period(Period::day(date)?, base.next, "nth-weekday"));
+        }
+        let next = self.past_dot(next);
+        if !(self.has(next, Sense::Of) || self.word(next, "in")) {
+            return None;
+        }
+        let (whole, end, _) = self.whole(next + 1, depth)?;
+        if whole.grain < Grain::Week {
+            return None;
+        }
+        let (first, stop) = (whole.first_day(), whole.to.local.date());
+        let period = match (kind, run) {
+            (Kind::Unit(unit), Some((count, _))) => {
+                if n == 1 {
+                    Period::days(first, crate::civil::shift_day(first, unit, count)?, Grain::of(unit))
+                } else if n == -1 {
+                    Period::days(crate::civil::shift_day(stop, unit, -count)?, stop, Grain::of(unit))
+                } else {
+                    return None;
+                }
+            }
+            (Kind::Unit(Unit::Day | Unit::Night), None) => {
+                Period::day(if n > 0 { add_days(first, n - 1)? } else { add_days(stop, n)? })?
+            }
+            (Kind::Unit(unit @ (Unit::Week | Unit::WorkWeek)), None) => {
+                let anchor = if n > 0 { first } else { whole.last_day() };
+                unit_at(anchor, unit, if n > 0 { n - 1 } else { n + 1 }, self.context)?
+            }
+            (Kind::Unit(Unit::Weekend), None) => {
+                let anchor = if n > 0 { first } else { whole.last_day() };
+                let mut at = unit_at(anchor, Unit::Weekend, 0, self.context)?;
+                if n < 0 && at.first_day() > whole.last_day() {
+                    at = unit_at(anchor, Unit::Weekend, -1, self.context)?;
+                }
+                unit_at(at.first_day(), Unit::Weekend, if n > 0 { n - 1 } else { n + 1 }, self.context)?
+            }
+            (Kind::Unit(unit @ (Unit::Month | Unit::Quarter | Unit::Half | Unit::Year)), None) => {
+                let anchor = if n > 0 { first } else { whole.last_day() };
+                unit_at(anchor, unit, if n > 0 { n - 1 } else { n + 1 }, self.context)?
+            }
+            (Kind::Unit(_), None) => return None,
+            (Kind::Weekday(day), _) => {
+                let ahead = |from: chrono::NaiveDate| i64::from((7 + day.num_days_from_monday() - from.weekday().num_days_from_monday()) % 7);
+                let date = if n > 0 {
+                    add_days(first, ahead(first) + 7 * (n - 1))?
+                } else {
+                    let week = add_days(stop, -7)?;
+                    add_days(week, ahead(week) + 7 * (n + 1))?
+                };
+                Period::day(date)?
+            }
+        };
+        // The sixth Monday of a month is no day of it.
+        let inside = period.last_day() >= first && period.first_day() < stop;
+        inside.then(|| Term::period(period, end, "nth"))
+    }
+
+    /// "the week of 8 March", "week commencing 4 February", "w/c Feb 4", "the weekend of
+    /// Halloween", "the month of May", "the morning of the 3rd".
+    pub(super) fn week_of(&self, i: usize, depth: u32) -> Option<Term> {
+        if self.word(i, "w") && self.mark(i + 1, '/') && (self.word(i + 2, "c") || self.word(i + 2, "e")) {
+            let inner = self.term(i + 3, depth + 1)?;
+            let day = self.resolve(&inner.value)?.first_day();
+            return Some(Term::period(unit_at(day, Unit::Week, 0, self.context)?, inner.next, "week-of"));
+        }
+        let at = self.past_article(i);
+        if let Some((part, next)) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None }) {
+            if !(self.has(next, Sense::Of) || self.word(next, "on")) {
+                return None;
+            }
+            let inner = self.term(next + 1, depth + 1)?;
+            let day = self.resolve(&inner.value).filter(Self::is_day)?.first_day();
+            return Some(Term::period(part_of_day(day, part)?, inner.next, "part-of-day"));
+        }
+        let (unit @ (Unit::Week | Unit::WorkWeek | Unit::Weekend | Unit::Month), next) = self.unit(at)? else { return None };
+        let starts = ["starting", "beginning", "commencing", "from"].iter().any(|w| self.word(next, w));
+        let ends = self.word(next, "ending");
+        let holds = self.has(next, Sense::Of) || self.word(next, "containing") || self.word(next, "including");
+        if !(starts || ends || holds) {
+            return None;
+        }
+        let after = if self.word(next + 1, "on") { next + 2 } else { next + 1 };
+        let inner = self.term(after, depth + 1)?;
+        let period = self.resolve(&inner.value)?;
+        if matches!(inner.value, super::Value::Pattern(Pattern::Clock(_) | Pattern::DayPart(_))) {
+            return None;
+        }
+        let period = match unit {
+            Unit::Month if period.grain == Grain::Month => period,
+            Unit::Month => return None,
+            Unit::Weekend => {
+                // A feast on a Friday or a Monday makes its weekend longer; that is left alone.
+                let day = period.first_day();
+                let offset = if day.weekday() == Weekday::Mon { -1 } else { 0 };
+                unit_at(day, unit, offset, self.context)?
+            }
+            _ if period.grain > Grain::Week => return None,
+            _ if starts => Period::days(period.first_day(), add_days(period.first_day(), 7)?, Grain::Week),
+            _ if ends => {
+                let stop = add_days(period.last_day(), 1)?;
+                Period::days(add_days(stop, -7)?, stop, Grain::Week)
+            }
+            _ => unit_at(period.first_day(), unit, 0, self.context)?,
+        };
+        let _ = add_months;
+        Some(Term::period(period, inner.next, "week-of"))
+    }
+}

@@ -1,0 +1,279 @@
+//! Two terms with "to", "through", "and" or a dash between them, and what each lends the other:
+//! a month, a year, a half of the day.
+
+use chrono::{Datelike as _, NaiveDate};
+
+use crate::civil::{Grain, Moment, Period, add_days};
+use crate::grammar::{Need, Note, Parser, Term, Value};
+use crate::lexicon::Sense;
+use crate::pattern::{Direction, Pattern, context_at};
+
+/// A range of the text.
+#[derive(Clone, Debug)]
+pub struct Range {
+    pub from: Moment,
+    pub to: Moment,
+    /// The finer of the two ends.
+    pub grain: Grain,
+    pub next: usize,
+    pub need: Need,
+    pub notes: Vec<Note>,
+    /// "from", "between" or only a dash.
+    pub worded: bool,
+    pub impossible: Option<(usize, usize, &'static str)>,
+}
+
+impl Parser<'_, '_> {
+    /// "between A and B", "from A to B", "A to B", "A – B".
+    pub fn range(&self, i: usize) -> Option<Range> {
+        let between = self.has(i, Sense::Between);
+        let worded = between || self.word(i, "from");
+        let at = if worded { i + 1 } else { i };
+        if let Some(range) = self.days_of_month(at, between, worded) {
+            return Some(range);
+        }
+        let first = self.term(at, 0).or_else(|| self.bare_clock(at, worded))?;
+        let (second_at, dash) = self.connector(first.next, between)?;
+        let second = self.second(second_at, &first)?;
+        // "11:30 am to 12:30 December 27" is read as a time with its day.
+        self.combine(at, second_at, &first, &second, worded, dash)
+    }
+
+    fn bare_clock(&self, i: usize, worded: bool) -> Option<Term> {
+        let (time, next) = worded.then(|| self.loose_time(i)).flatten()?;
+        Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Hour))
+    }
+
+    /// The token after a word or sign that joins two ends.
+    fn connector(&self, i: usize, between: bool) -> Option<(usize, bool)> {
+        let i = self.past_comma(i);
+        if self.dash(i) {
+            // A dash that touches one side only is punctuation.
+            let even = self.glued(i) == self.glued(i + 1);
+            return even.then_some((i + 1, true));
+        }
+        if self.mark(i, '/') && self.glued(i) && self.glued(i + 1) {
+            return Some((i + 1, true));
+        }
+        let (_, next) = self.sense(i, |s| (s == Sense::To).then_some(()))?;
+        if self.has(i, Sense::And) && !between {
+            return None;
+        }
+        Some((next, false))
+    }
+
+    fn second(&self, i: usize, first: &Term) -> Option<Term> {
+        if self.word(i, "date") {
+            let now = Moment::exact(self.context.now, self.context.zone);
+            return Some(Term::period(Period::moment(now), i + 1, "now"));
+        }
+        let term = self.term(i, 0);
+        let clock = matches!(first.value, Value::Pattern(Pattern::Clock(_))) || matches!(&first.value, Value::Period(p) if p.is_moment() && first.rule != "now");
+        match term {
+            Some(term) if !(matches!(term.need, Need::Year) && clock) => Some(term),
+            _ if clock => {
+                let (time, next) = self.loose_time(i)?;
+                Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Hour))
+            }
+            _ => {
+                // "April the 9th till the 17th", "July 13 - 15"
+                let day = self.last_day_number(i)?;
+                Some(Term::pattern(Pattern::DayOfMonth { day: day.0, weekday: None }, day.1, "day-of-month", Need::DayOfMonth))
+            }
+        }
+    }
+
+    fn last_day_number(&self, i: usize) -> Option<(u32, usize)> {
+        let at = self.past_article(i);
+        if let Some((day @ 1..=31, next, _)) = self.ordinal(at) {
+            return Some((day, next));
+        }
+        let day @ 1..=31 = self.plain_figures(at, 1..=2)? as u32 else { return None };
+        let more = self.glued(at + 1) && self.token(at + 1).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('%') || t.is_mark('.') && self.token(at + 2).is_some_and(|n| n.glued && n.digits() > 0));
+        (!more).then_some((day, at + 1))
+    }
+
+    /// "3 to 17 April", "the 13th to the 15th of July 2026": both days of one month.
+    fn days_of_month(&self, at: usize, between: bool, worded: bool) -> Option<Range> {
+        let (day, next) = self.last_day_number(at)?;
+        if self.month(next).is_some() || self.has(next, Sense::Of) {
+            return None;
+        }
+        let (second_at, dash) = self.connector(next, between).or_else(|| {
+            // "18 and 19 June"
+            None
+        })?;
+        if self.mark(next, '/') {
+            return None;
+        }
+        let second = self.textual_date(second_at)?;
+        let begin = match second.value {
+            Value::Period(period) => period.first_day(),
+            Value::Pattern(Pattern::MonthDay { .. }) => self.resolve(&second.value)?.first_day(),
+            Value::Impossible(code) => {
+                return Some(Range {
+                    from: Moment::local(Default::default()),
+                    to: Moment::local(Default::default()),
+                    grain: Grain::Day,
+                    next: second.next,
+                    need: Need::Nothing,
+                    notes: Vec::new(),
+                    worded,
+                    impossible: Some((second_at, second.next, code)),
+                });
+            }
+            Value::Pattern(_) => return None,
+        };
+        let _ = dash;
+        let first = NaiveDate::from_ymd_opt(begin.year(), begin.month(), day).filter(|d| *d <= begin)?;
+        let period = Period::days(first, begin.succ_opt()?, Grain::Day);
+        Some(Range {
+            from: period.from,
+            to: period.to,
+            grain: Grain::Day,
+            next: second.next,
+            need: Need::Nothing,
+            notes: second.notes,
+            worded,
+            impossible: None,
+        })
+    }
+
+    fn combine(&self, at: usize, second_at: usize, first: &Term, second: &Term, worded: bool, dash: bool) -> Option<Range> {
+        for (term, start) in [(first, at), (second, second_at)] {
+            if let Value::Impossible(code) = term.value {
+                return Some(Range {
+                    from: Moment::local(Default::default()),
+                    to: Moment::local(Default::default()),
+                    grain: Grain::Day,
+                    next: second.next,
+                    need: Need::Nothing,
+                    notes: Vec::new(),
+                    worded,
+                    impossible: Some((start, term.next, code)),
+                });
+            }
+        }
+        let (a, b) = self.ends(first, second)?;
+        // Years joined by a dash are an interval only if they ascend; so are all others.
+        let (from, to) = (a.from, b.to);
+        let backwards = if a.is_moment() || b.is_moment() { to.local < from.local } else { to.local <= from.local };
+        if backwards {
+            return None;
+        }
+        let need = match (first.need, second.need) {
+            (Need::Nothing, _) | (_, Need::Nothing) if !matches!((first.need, second.need), (Need::Year, _) | (_, Need::Year)) => Need::Nothing,
+            (Need::Year, _) | (_, Need::Year) => {
+                if second.rule == "now" || second.rule == "month" || first.rule == "month" { Need::Nothing } else { Need::Year }
+            }
+            (Need::Figures, Need::Figures) if dash => Need::Figures,
+            (Need::Hour, Need::Hour) => Need::Hour,
+            _ => if worded || !dash { Need::Nothing } else { first.need },
+        };
+        let mut notes = first.notes.clone();
+        notes.extend(second.notes.iter().cloned());
+        let grain = a.grain.min(b.grain);
+        Some(Range { from, to, grain, next: second.next, need, notes, worded, impossible: None })
+    }
+
+    /// Both ends as periods: what one leaves open the other gives.
+    fn ends(&self, first: &Term, second: &Term) -> Option<(Period, Period)> {
+        let (a, b) = (&first.value, &second.value);
+        match (a, b) {
+            (Value::Period(a), Value::Period(b)) => Some((*a, *b)),
+            // "26 June to 28 June 2020", "January to March 2026": the year of the second.
+            (Value::Pattern(pattern), Value::Period(b)) => {
+                if let Pattern::Clock(time) = pattern {
+                    // "2pm till tomorrow 4:30pm", "between eight o'clock and now"
+                    let day = if b.is_moment() && b.from.exact == Some(self.context.now) {
+                        self.context.today()
+                    } else {
+                        self.context.today().min(b.first_day())
+                    };
+                    let mut from = time.on(day, self.context)?;
+                    if from.local > b.from.local {
+                        from = time.on(add_days(day, -1)?, self.context)?;
+                    }
+                    return Some((Period::moment(from), *b));
+                }
+                let a = if pattern.is_yearly() && b.grain != Grain::DayPart && second.rule != "now" && second.rule != "day-word" {
+                    let year = b.first_day().year();
+                    let same = pattern.in_year(year)?;
+                    if same.from.local <= b.from.local { same } else { pattern.in_year(year.checked_sub(1)?)? }
+                } else {
+                    pattern.until_day(b.first_day(), self.context)?
+                };
+                Some((a, *b))
+            }
+            (Value::Period(a), Value::Pattern(pattern)) => {
+                let b = match pattern {
+                    Pattern::Clock(time) => {
+                        let pm = a.from.local.time() >= chrono::NaiveTime::from_hms_opt(12, 0, 0)?;
+                        let time = if pm || time.time <= a.from.local.time() { time.afternoon() } else { *time };
+                        let day = a.from.local.date();
+                        let moment = time.on(day, self.context)?;
+                        if moment.local > a.from.local { Period::moment(moment) } else { Period::moment(time.on(day.succ_opt()?, self.context)?) }
+                    }
+                    Pattern::DayOfMonth { day, .. } if a.grain == Grain::Day => {
+                        let first = a.first_day();
+                        match NaiveDate::from_ymd_opt(first.year(), first.month(), *day).filter(|d| *d >= first) {
+                            Some(date) => Period::day(date)?,
+                            None => pattern.from_day(first, self.context)?,
+                        }
+                    }
+                    _ if pattern.is_yearly() => {
+                        let same = pattern.in_year(a.first_day().year());
+                        match same.filter(|p| p.to.local >= a.to.local) {
+                            Some(period) => period,
+                            None => pattern.in_year(a.first_day().year().checked_add(1)?)?,
+                        }
+                    }
+                    _ => pattern.from_day(a.first_day(), self.context)?,
+                };
+                Some((*a, b))
+            }
+            (Value::Pattern(a), Value::Pattern(b)) => self.both_open(*a, *b),
+            _ => None,
+        }
+    }
+
+    fn both_open(&self, a: Pattern, b: Pattern) -> Option<(Period, Period)> {
+        let past = match self.direction() {
+            Direction::Past => true,
+            Direction::Coming => false,
+            Direction::Nearest => {
+                let near = b.resolve(Direction::Nearest, self.context)?;
+                near.from.local <= self.context.local_now()
+            }
+        };
+        // "April 9 through 17"
+        if let (Pattern::MonthDay { month, day, .. }, Pattern::DayOfMonth { day: last, .. }) = (a, b)
+            && last >= day
+        {
+            let begin = a.resolve(self.direction(), self.context)?;
+            let end = NaiveDate::from_ymd_opt(begin.first_day().year(), month, last)?;
+            return Some((begin, Period::day(end)?));
+        }
+        if past {
+            let begin = a.resolve(Direction::Past, self.context)?;
+            let end = self.next_from(&b, &begin)?;
+            Some((begin, end))
+        } else {
+            let end = b.resolve(Direction::Coming, self.context)?;
+            let begin = a.until_day(end.first_day(), self.context)?;
+            // A range that lies wholly ahead starts ahead: "Monday to Friday" said on a Saturday.
+            Some((begin, end))
+        }
+    }
+
+    fn next_from(&self, pattern: &Pattern, begin: &Period) -> Option<Period> {
+        if let (Pattern::Clock(time), true) = (pattern, begin.is_moment()) {
+            let day = begin.first_day();
+            let moment = time.on(day, self.context)?;
+            let later = if moment.local > begin.from.local { moment } else { time.on(day.succ_opt()?, self.context)? };
+            return Some(Period::moment(later));
+        }
+        let _ = context_at;
+        pattern.from_day(begin.first_day(), self.context)
+    }
+}

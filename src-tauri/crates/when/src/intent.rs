@@ -1,0 +1,180 @@
+//! What a question asks of time apart from its dates: a change, a history, the value before, the
+//! present one.
+
+use crate::cue::Cue;
+use crate::expression::{Found, What};
+use crate::grammar::Parser;
+use crate::lexicon::{Sense, VerbTense};
+use crate::reading::Intent;
+use crate::tense::is_participle;
+
+/// An intent that words gave, with their tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    pub intent: Intent,
+    pub first: usize,
+    pub next: usize,
+    pub rule: &'static str,
+}
+
+fn cue(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
+    parser.eat(i, Sense::Cue(wanted))
+}
+
+fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
+    words.iter().any(|w| parser.word(i, w))
+}
+
+/// Whether a token belongs to a time or to a code ("before_save").
+fn taken(parser: &Parser<'_, '_>, found: &[Found], i: usize, next: usize) -> bool {
+    let code = parser.glued(i) && i > 0 && parser.tokens[i - 1].is_alphanumeric()
+        || parser.token(next).is_some_and(|t| t.glued && !(matches!(t.kind, crate::token::Kind::Mark(c) if ",.?!:;)".contains(c)) && !parser.token(next + 1).is_some_and(|n| n.glued && n.is_alphanumeric())) && !t.text.starts_with(['\'', '\u{2019}']))
+        || parser.glued(i) && i > 0 && matches!(parser.tokens[i - 1].kind, crate::token::Kind::Mark(c) if "_-/.@#".contains(c));
+    code || found.iter().any(|f| matches!(f.what, What::Time(_)) && f.first <= i && next <= f.next)
+}
+
+/// The intent of the words, the strongest first.
+pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
+    let count = parser.tokens.len();
+    let first = |wanted: Intent, rule: &'static str, pick: &dyn Fn(usize) -> Option<usize>| {
+        (0..count).find_map(|i| {
+            let next = pick(i)?;
+            (!taken(parser, found, i, next)).then_some(Asked { intent: wanted, first: i, next, rule })
+        })
+    };
+    first(Intent::History, "how-has", &|i| developed(parser, i))
+        .or_else(|| first(Intent::Change, "when-changed", &|i| when_changed(parser, i)))
+        .or_else(|| first(Intent::History, "history", &|i| history(parser, i)))
+        .or_else(|| first(Intent::Change, "changed", &|i| changed(parser, i)))
+        .or_else(|| first(Intent::Previous, "previous", &|i| previous(parser, i)))
+}
+
+/// "how has the timeout evolved", "how did the price develop".
+fn developed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    let next = cue(parser, i, Cue::HowHas)?;
+    let verb = (next..(next + 12).min(parser.tokens.len())).find_map(|at| cue(parser, at, Cue::Evolve))?;
+    Some(verb)
+}
+
+/// "when did", "since when", "when was … renamed", "when will … change", "know when it changed".
+fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    if let Some(next) = cue(parser, i, Cue::WhenDid) {
+        return Some(next);
+    }
+    if let Some(next) = cue(parser, i, Cue::ChangePhrase) {
+        // "how long is the cable" asks for a length.
+        let asks_length = parser.word(i, "how")
+            && parser.word(i + 1, "long")
+            && !any(parser, next, &["have", "has", "had", "did", "'ve", "ago"])
+            && !parser.word(next - 1, "ago");
+        return (!asks_length).then_some(next);
+    }
+    if parser.word(i, "when") && parser.word(i + 1, "in") {
+        // "when in 2025 did the price go up"
+        return (i + 2..(i + 8).min(parser.tokens.len())).any(|at| any(parser, at, &["did", "was", "were"])).then_some(i + 1);
+    }
+    let be = cue(parser, i, Cue::WhenBe).or_else(|| (parser.word(i, "when") && i > 0).then_some(i + 1))?;
+    let past = any(parser, be - 1, &["was", "were", "has", "have", "had"]);
+    let end = (be + 14).min(parser.tokens.len());
+    let changes = |at: usize| cue(parser, at, Cue::ChangeBase).or_else(|| cue(parser, at, Cue::ChangePast)).is_some();
+    let participle = |at: usize| {
+        is_participle(parser, at)
+            || parser.sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
+                && !any(parser, at, &["was", "were", "did", "had", "been"])
+    };
+    let indirect = be == i + 1;
+    let told = i > 0 && any(parser, i - 1, &["know", "me", "remember", "tell", "recall", "of", "out"]);
+    let hit = (be..end).take_while(|&at| !parser.mark(at, ',') && !parser.mark(at, '?')).any(|at| {
+        changes(at) && !any(parser, at, &["drop", "move", "fall"]) || past && participle(at) || indirect && told && participle(at)
+    });
+    (hit && (!indirect || told)).then_some(be)
+}
+
+fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    if let Some(next) = cue(parser, i, Cue::History) {
+        // "the history service" is a name; "history of" and the plain word are not.
+        let named = parser.word(i, "history") || parser.word(i, "timeline");
+        let part = parser.token(next).is_some_and(|t| {
+            t.is_word() && !parser.has(next, Sense::Function) && parser.sense(next, |s| matches!(s, Sense::Preposition(_) | Sense::Of).then_some(())).is_none()
+        });
+        return (!(named && part)).then_some(next);
+    }
+    // "list every manager I have had", "all my managers so far"
+    let every = any(parser, i, &["every", "all", "each"]);
+    let listed = i > 0 && any(parser, i - 1, &["list", "show", "me", "enumerate", "name"]);
+    let ever = (i..(i + 8).min(parser.tokens.len())).any(|at| parser.word(at, "ever") || any(parser, at, &["values", "versions", "owners", "states"]));
+    (every && listed && ever).then_some(i + 1)
+}
+
+/// "did the retention change", "what changed", "has the owner changed".
+fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    if let Some(next) = cue(parser, i, Cue::ChangeNoun) {
+        let noun = parser.word(i, "changes");
+        let verb = noun && i > 0 && any(parser, i - 1, &["who", "that", "which", "it", "what"]);
+        return (!verb || parser.word(i - 1, "what")).then_some(next);
+    }
+    let asks_value = (0..i).any(|at| any(parser, at, &["what", "which", "who", "where", "how", "whose"]));
+    if asks_value {
+        return None;
+    }
+    if any(parser, i, &["did", "does", "will", "do"]) {
+        let end = (i + 12).min(parser.tokens.len());
+        let verb = (i + 2..end).take_while(|&at| !parser.mark(at, '?')).find_map(|at| cue(parser, at, Cue::ChangeBase).map(|next| (at, next)))?;
+        return Some(verb.1);
+    }
+    if any(parser, i, &["has", "have", "had", "was", "were", "is"]) {
+        let end = (i + 12).min(parser.tokens.len());
+        let copula = any(parser, i, &["was", "were", "is"]);
+        return (i + 2..end).take_while(|&at| !parser.mark(at, '?')).find_map(|at| {
+            let next = cue(parser, at, Cue::ChangePast)?;
+            // "is the renamed service up" is no change.
+            let attributive = parser.sense(at - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+            (!attributive && !(copula && parser.word(i, "is"))).then_some(next)
+        });
+    }
+    None
+}
+
+fn determiner(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.sense(i, |s| (s == Sense::Possessive).then_some(())).is_some() || parser.word(i, "the") || parser.word(i, "whose")
+}
+
+/// "the previous owner", "what was it before?", "the old port", "previously".
+fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    if let Some(next) = cue(parser, i, Cue::Previous) {
+        let adjective = any(parser, i, &["prior", "preceding"]);
+        if adjective && (parser.word(i + 1, "to") || i == 0 || !determiner(parser, i - 1)) {
+            return None;
+        }
+        // "used to" as a habit is the value before; "is used to sign" is a purpose.
+        if parser.word(i, "used") && i > 0 && parser.sense(i - 1, |s| (s == Sense::Be).then_some(())).is_some() {
+            return None;
+        }
+        if parser.word(i, "used") && i > 0 && any(parser, i - 1, &["be", "was", "were", "been"]) {
+            return None;
+        }
+        return Some(next);
+    }
+    if cue(parser, i, Cue::Old).is_some() {
+        let noun = parser.token(i + 1).is_some_and(|t| t.is_word() && !t.capitalised());
+        return (i > 0 && determiner(parser, i - 1) && noun).then_some(i + 1);
+    }
+    if cue(parser, i, Cue::Before).is_some() {
+        let ends = parser.token(i + 1).is_none_or(|t| matches!(t.kind, crate::token::Kind::Mark(c) if "?.!".contains(c)));
+        return ends.then_some(i + 1);
+    }
+    None
+}
+
+/// "our current database", "the latest value".
+pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
+    (0..parser.tokens.len()).find_map(|i| {
+        let next = cue(parser, i, Cue::Current)?;
+        if taken(parser, found, i, next) || parser.has(i, Sense::LookAlike) || parser.sense(i, |s| (s == Sense::LookAlike).then_some(())).is_some() {
+            return None;
+        }
+        let stands = i == 0 || determiner(parser, i - 1);
+        let noun = parser.token(next).is_some_and(|t| t.is_word());
+        (stands && noun).then_some(Asked { intent: Intent::Current, first: i, next, rule: "current" })
+    })
+}

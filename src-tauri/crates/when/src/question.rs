@@ -1,0 +1,241 @@
+//! Reads a question: its intent, its clock or clocks, the period or the event it names. The parts
+//! are found by [`crate::expression`], [`crate::intent`], [`crate::belief`] and
+//! [`crate::anchor`]; here they are put together.
+
+use crate::belief::Belief;
+use crate::civil::Grain;
+use crate::context::Context;
+use crate::expression::{Found, Time, What, scan};
+use crate::grammar::Parser;
+use crate::lexicon::english;
+use crate::pattern::Direction;
+use crate::reading::{Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation};
+use crate::tense::Tenses;
+use crate::{anchor, belief, intent, wording};
+
+/// What a question asks of time.
+#[must_use]
+pub fn read_question(text: &str, context: &Context) -> QuestionReading {
+    let parser = Parser::new(text, english(), context);
+    let tenses = Tenses::of(&parser);
+    let mut found = scan(&parser, &tenses, Direction::Past);
+    // "March" alone is the coming one; in a question without a verb it is the last one.
+    if let [only] = found.as_slice()
+        && is_whole(&parser, only)
+    {
+        found = scan(&parser, &tenses, Direction::Coming);
+    }
+    Question { parser: &parser, context, found }.read()
+}
+
+fn is_whole(parser: &Parser<'_, '_>, found: &Found) -> bool {
+    let outside = parser.tokens[..found.first].iter().chain(&parser.tokens[found.next..]);
+    outside.filter(|t| t.is_alphanumeric() && !t.text.eq_ignore_ascii_case("and")).count() == 0
+}
+
+struct Question<'a, 't, 'c> {
+    parser: &'a Parser<'t, 'c>,
+    context: &'a Context,
+    found: Vec<Found>,
+}
+
+impl Question<'_, '_, '_> {
+    fn blank(&self) -> QuestionReading {
+        QuestionReading {
+            intent: Intent::None,
+            clock: Clock::Valid,
+            bounds: Bounds::OPEN,
+            precision: None,
+            expression: None,
+            span: None,
+            anchor: None,
+            expect_system: None,
+            timezone: self.context.zone.name().to_owned(),
+            reading: None,
+            rule: None,
+            notes: Vec::new(),
+            error: None,
+            now: self.context.now,
+        }
+    }
+
+    fn slice(&self, first: usize, next: usize) -> (String, std::ops::Range<usize>) {
+        let tokens = &self.parser.tokens;
+        let next = next.clamp(first + 1, tokens.len());
+        let span = tokens[first].start..tokens[next - 1].end();
+        (self.parser.text[span.clone()].to_owned(), span)
+    }
+
+    fn read(&self) -> QuestionReading {
+        let mut reading = self.blank();
+        if let Some(error) = self.error() {
+            reading.expression = Some(error.expression.clone());
+            reading.error = Some(error);
+            return reading;
+        }
+        let times: Vec<(&Found, &Time)> = self
+            .found
+            .iter()
+            .filter_map(|f| if let What::Time(time) = &f.what { Some((f, time)) } else { None })
+            .collect();
+        let dated: Vec<_> = times.iter().copied().filter(|(_, t)| !Self::is_now(t)).collect();
+        let belief = belief::find(self.parser);
+        let asked = intent::find(self.parser, &self.found);
+        let (main, system) = Self::clocks(&dated, belief.as_ref());
+        reading.clock = if belief.is_some() && system.is_none() { Clock::System } else { Clock::Valid };
+        let anchored = if main.is_none() || asked.is_some() || dated.len() < 2 {
+            anchor::find(self.parser, &self.found)
+        } else {
+            None
+        };
+        if let Some((found, time)) = main {
+            self.take_time(&mut reading, found, time);
+            if let Some((_, time)) = system {
+                reading.expect_system = Some(self.bounds_on(time, Clock::System));
+                let said = wording::reading(time, self.context);
+                reading.reading = reading.reading.map(|r| format!("{r}; as believed in {said}"));
+            }
+            if let Some(anchored) = anchored {
+                // A date that only dates the event belongs to the event's words.
+                let inside = anchored.first < found.first && found.next <= anchored.next;
+                if inside && !(found.core > found.first && anchored.first + 1 >= found.first) {
+                    let system = reading.expect_system;
+                    let clock = reading.clock;
+                    reading = self.blank();
+                    (reading.clock, reading.expect_system) = (clock, system);
+                    self.take_anchor(&mut reading, anchored);
+                } else {
+                    let (words, _) = self.slice(anchored.first, anchored.next);
+                    reading.notes.push(format!("'{words}' is not taken into account beside a date"));
+                }
+            }
+        } else if let Some(anchored) = anchored {
+            self.take_anchor(&mut reading, anchored);
+        } else if let Some((found, time)) = times.iter().copied().find(|(_, t)| t.rule == "now") {
+            if asked.is_none() && time.relation == Relation::Within {
+                self.take_current(&mut reading, found.first, found.next, time.rule);
+            } else if asked.is_none() {
+                self.take_time(&mut reading, found, time);
+            }
+        } else if asked.is_none()
+            && let Some(current) = intent::current(self.parser, &self.found)
+        {
+            self.take_current(&mut reading, current.first, current.next, current.rule);
+        }
+        if let Some(asked) = asked {
+            reading.intent = asked.intent;
+            reading.rule = reading.rule.or(Some(asked.rule));
+        }
+        if let Some(belief) = belief
+            && belief.learns
+            && reading.intent == Intent::None
+            && (self.parser.word(0, "when") || self.parser.word(0, "since"))
+        {
+            reading.intent = Intent::Change;
+        }
+        reading
+    }
+
+    fn is_now(time: &Time) -> bool {
+        time.rule == "now"
+    }
+
+    fn error(&self) -> Option<ReadingError> {
+        self.found.iter().find_map(|f| {
+            let What::Impossible { code, first, next } = f.what else { return None };
+            let (expression, _) = self.slice(first, next);
+            let message = if code == "impossible_time" {
+                format!("'{expression}' is not a time of day")
+            } else {
+                format!("'{expression}' does not exist in the calendar of {}", self.context.zone)
+            };
+            Some(ReadingError { code, expression, message })
+        })
+    }
+
+    /// The time of the question's own clock, and the belief's where both are asked.
+    #[allow(clippy::type_complexity)]
+    fn clocks<'f>(
+        dated: &[(&'f Found, &'f Time)],
+        belief: Option<&Belief>,
+    ) -> (Option<(&'f Found, &'f Time)>, Option<(&'f Found, &'f Time)>) {
+        let Some(belief) = belief else { return (Self::principal(dated), None) };
+        if dated.len() < 2 {
+            return (dated.first().copied(), None);
+        }
+        let after = dated.iter().position(|(f, _)| f.next > belief.first);
+        let system = if belief.leads {
+            after.unwrap_or(0)
+        } else {
+            // "on 5 April, what did we think …" stands before; "what did we know yesterday …" after.
+            dated.iter().position(|(f, _)| f.next <= belief.first).unwrap_or(0)
+        };
+        let valid = dated.iter().enumerate().find(|(n, _)| *n != system).map(|(_, pair)| *pair);
+        (valid, dated.get(system).copied())
+    }
+
+    /// Of several times the one that is tied by a preposition, else the first.
+    fn principal<'f>(dated: &[(&'f Found, &'f Time)]) -> Option<(&'f Found, &'f Time)> {
+        dated
+            .iter()
+            .copied()
+            .find(|(_, t)| !matches!(t.relation, Relation::Within))
+            .or_else(|| dated.iter().copied().find(|(_, t)| t.preposition.is_some()))
+            .or_else(|| dated.first().copied())
+    }
+
+    /// "our notes from last month" names the month; "from May, …" begins with it.
+    fn bounds_on(&self, time: &Time, clock: Clock) -> Bounds {
+        if time.bare_from && clock == Clock::System {
+            return Bounds { from: Some(time.named.0), to: Some(time.named.1) };
+        }
+        Bounds { from: time.from, to: time.to }
+    }
+
+    fn take_time(&self, reading: &mut QuestionReading, found: &Found, time: &Time) {
+        reading.bounds = self.bounds_on(time, reading.clock);
+        reading.precision = Some(time.precision());
+        let (expression, span) = self.slice(found.first, found.next);
+        reading.expression = Some(expression);
+        reading.span = Some(span);
+        reading.reading = Some(wording::reading(time, self.context));
+        reading.rule = Some(time.rule);
+        reading.notes = time.notes.clone();
+        let within = time.relation == Relation::Within || time.bare_from && reading.clock == Clock::System;
+        reading.intent = match time.relation {
+            _ if within => Self::at_or_during(time),
+            Relation::Before | Relation::By | Relation::Through => Intent::Before,
+            Relation::After => Intent::After,
+            Relation::Between => Intent::Between,
+            _ => Intent::During,
+        };
+    }
+
+    fn at_or_during(time: &Time) -> Intent {
+        let rolling = matches!(time.rule, "rolling" | "clock-range" | "for-duration");
+        let short = matches!(time.period.grain, Grain::Instant | Grain::DayPart)
+            || time.period.grain == Grain::Day && time.period.first_day() == time.period.last_day();
+        if short && !rolling { Intent::At } else { Intent::During }
+    }
+
+    fn take_anchor(&self, reading: &mut QuestionReading, anchored: anchor::Anchored) {
+        let (expression, span) = self.slice(anchored.first, anchored.next);
+        reading.expression = Some(expression);
+        reading.span = Some(span);
+        reading.intent = anchored.intent;
+        reading.anchor = Some(anchored.anchor);
+        reading.rule = Some("anchor");
+    }
+
+    fn take_current(&self, reading: &mut QuestionReading, first: usize, next: usize, rule: &'static str) {
+        let (expression, span) = self.slice(first, next);
+        reading.intent = Intent::Current;
+        reading.bounds = Bounds { from: Some(self.context.now), to: Some(self.context.now) };
+        reading.precision = Some(Precision::Instant);
+        reading.expression = Some(expression);
+        reading.span = Some(span);
+        reading.rule = Some(rule);
+        let local = self.context.local_now().format("%-d %B %Y, %H:%M");
+        reading.reading = Some(format!("now, {local} ({})", self.context.zone));
+    }
+}

@@ -1,0 +1,188 @@
+//! The tense of a sentence: which verb stands nearest to an expression, and so whether a date
+//! without a year lies behind or ahead.
+
+use crate::lexicon::{Sense, VerbTense};
+use crate::grammar::Parser;
+use crate::pattern::Direction;
+
+/// The verbs of a text that tell a tense, and where its clauses and sentences end.
+#[derive(Debug)]
+pub struct Tenses {
+    /// Token and tense, in order.
+    verbs: Vec<(usize, VerbTense)>,
+    clauses: Vec<u32>,
+    sentences: Vec<u32>,
+}
+
+/// Words in -ed that are no participles.
+const NO_PARTICIPLES: [&str; 14] = [
+    "need", "feed", "speed", "seed", "embed", "indeed", "exceed", "proceed", "hundred", "naked", "shed", "breed",
+    "succeed", "wed",
+];
+
+impl Tenses {
+    pub fn of(parser: &Parser<'_, '_>) -> Self {
+        let count = parser.tokens.len();
+        let (mut verbs, mut clauses, mut sentences) = (Vec::new(), Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut clause, mut sentence) = (0, 0);
+        for (i, token) in parser.tokens.iter().enumerate() {
+            let next_glued = parser.glued(i + 1);
+            if token.new_line || i > 0 && ends_sentence(parser, i - 1) {
+                sentence += 1;
+                clause += 1;
+            }
+            clauses.push(clause);
+            sentences.push(sentence);
+            if (token.is_mark(',') || token.is_mark(';') || token.is_mark(':') || token.is_mark('(') || token.is_mark('\u{2014}')) && !next_glued
+                || parser.word(i, "but")
+                || parser.word(i, "and")
+            {
+                clause += 1;
+            }
+            if let Some(tense) = tense_at(parser, i) {
+                verbs.push((i, tense));
+            }
+        }
+        Tenses { verbs, clauses, sentences }
+    }
+
+    /// The nearest verb: one of the same clause first, before the expression first.
+    pub fn near(&self, first: usize, next: usize) -> Option<VerbTense> {
+        let split = self.verbs.partition_point(|&(i, _)| i < first);
+        let before = split.checked_sub(1).map(|at| self.verbs[at]);
+        let after = self.verbs[split..].iter().copied().find(|&(i, _)| i >= next);
+        let same = |ids: &[u32], verb: Option<(usize, VerbTense)>| {
+            verb.filter(|&(i, _)| ids.get(i) == ids.get(first)).map(|(_, tense)| tense)
+        };
+        same(&self.clauses, before)
+            .or_else(|| same(&self.clauses, after))
+            .or_else(|| same(&self.sentences, before))
+            .or_else(|| same(&self.sentences, after))
+    }
+
+    /// The direction of an expression between two tokens, or the one given.
+    pub fn direction(&self, first: usize, next: usize, default: Direction) -> Direction {
+        match self.near(first, next) {
+            Some(VerbTense::Past | VerbTense::Perfect) => Direction::Past,
+            Some(VerbTense::Present | VerbTense::Future) => Direction::Coming,
+            None => default,
+        }
+    }
+
+    pub fn sentence(&self, i: usize) -> u32 {
+        self.sentences.get(i).copied().unwrap_or(0)
+    }
+}
+
+/// Whether token `i` ends a sentence.
+pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(token) = parser.token(i) else { return true };
+    let open = !parser.glued(i + 1);
+    (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open
+}
+
+/// A word that ends in -ed and is meant as a verb form.
+pub fn is_participle(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(token) = parser.token(i) else { return false };
+    let text = token.text;
+    token.is_word()
+        && text.len() >= 4
+        && text.is_ascii()
+        && text[text.len() - 2..].eq_ignore_ascii_case("ed")
+        && !NO_PARTICIPLES.iter().any(|w| text.eq_ignore_ascii_case(w))
+}
+
+fn verb_sense(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
+    parser.sense(i, |s| if let Sense::Tense(tense) = s { Some(tense) } else { None }).map(|(tense, _)| tense)
+}
+
+/// The token before, past an adverb or "not".
+fn previous_verb(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    let mut at = i.checked_sub(1)?;
+    for _ in 0..2 {
+        let text = parser.token(at)?.text;
+        let adverb = text.len() > 3 && text.ends_with("ly") || ["not", "also", "just", "still", "already", "first", "last", "'t", "ever", "never", "being"].contains(&text);
+        if !adverb {
+            break;
+        }
+        at = at.checked_sub(1)?;
+    }
+    Some(at)
+}
+
+fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
+    let token = parser.token(i)?;
+    let form = verb_sense(parser, i);
+    let participle = is_participle(parser, i);
+    if form.is_none() && !participle {
+        // "won't" is a future; "won" alone is in the table.
+        return None;
+    }
+    if parser.word(i, "won") && parser.token(i + 1).is_some_and(|t| t.glued && t.text.ends_with('t')) {
+        return Some(VerbTense::Future);
+    }
+    // "'s" is a verb after a pronoun, and a possessive after a noun.
+    if token.text.eq_ignore_ascii_case("'s") || token.text == "\u{2019}s" {
+        let pronoun = i > 0 && parser.has(i - 1, Sense::Function);
+        return pronoun.then_some(VerbTense::Present);
+    }
+    if form == Some(VerbTense::Perfect) {
+        let completed = (i + 1..=i + 5).any(|at| is_participle(parser, at) || verb_sense(parser, at) == Some(VerbTense::Past));
+        return Some(if completed { VerbTense::Perfect } else { VerbTense::Present });
+    }
+    let passive = participle || form == Some(VerbTense::Past) && !parser.has(i, Sense::Be) && !parser.word(i, "was") && !parser.word(i, "were") && !parser.word(i, "did");
+    let planned = form == Some(VerbTense::Future);
+    if passive || planned {
+        let before = previous_verb(parser, i);
+        if let Some(at) = before {
+            if parser.has(at, Sense::Be) || parser.word(at, "be") {
+                // "is held", "will be renewed": the auxiliary tells.
+                return planned.then_some(VerbTense::Future);
+            }
+            if parser.word(at, "was") || parser.word(at, "were") || parser.word(at, "been") {
+                return Some(VerbTense::Past);
+            }
+            if participle
+                && form.is_none()
+                && parser.sense(at, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
+            {
+                return None;
+            }
+        }
+    }
+    Some(form.unwrap_or(VerbTense::Past))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::context::Context;
+    use crate::lexicon::english;
+    use chrono::DateTime;
+
+    fn direction(text: &str, at: &str) -> Option<VerbTense> {
+        let now = DateTime::parse_from_rfc3339("2026-05-13T09:00:00Z").unwrap().to_utc();
+        let context = Context::new(now, chrono_tz::Tz::UTC);
+        let parser = Parser::new(text, english(), &context);
+        let first = parser.tokens.iter().position(|t| t.text == at).unwrap();
+        Tenses::of(&parser).near(first, first + 1)
+    }
+
+    #[test]
+    fn the_nearest_verb_of_the_clause_tells_the_tense() {
+        assert_eq!(direction("who chaired the board on Thursday", "Thursday"), Some(VerbTense::Past));
+        assert_eq!(direction("who chairs it, and who will speak on Thursday", "Thursday"), Some(VerbTense::Future));
+        assert_eq!(direction("on Thursday, who signed?", "Thursday"), Some(VerbTense::Past));
+        assert_eq!(direction("Thursday it is. Nobody objected.", "Thursday"), Some(VerbTense::Present));
+    }
+
+    #[test]
+    fn auxiliaries_outrank_participles() {
+        assert_eq!(direction("what is planned for June", "June"), Some(VerbTense::Future));
+        assert_eq!(direction("the review is held in June", "June"), Some(VerbTense::Present));
+        assert_eq!(direction("the review was held in June", "June"), Some(VerbTense::Past));
+        assert_eq!(direction("what have we got in June", "June"), Some(VerbTense::Perfect));
+        assert_eq!(direction("it won't run in June", "June"), Some(VerbTense::Future));
+        assert_eq!(direction("the proposed budget of June", "June"), None);
+    }
+}
