@@ -25,15 +25,32 @@ const inWindow = (script) => [...npm(['run', script, '--workspace', 'ui'])];
 // window is driven as it was tested and nothing is built twice.
 const SELECTION = ['--workspace', '--bins', '--tests'];
 
+const clippy = () => ['cargo', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings']];
+
+/** Whether an optional tool of Rust is installed; a minimal toolchain has neither. */
+async function hasTool(name) {
+  return (await run('cargo', [name, '--version'])).code === 0;
+}
+
 /** Each part: what it is, how its counts are read, what it runs, and whether it is in this tree. */
 const PARTS = {
   setup: ['The set-up scripts', 'node', () => [...npm(['run', 'test:setup'])], true],
   rust: ['Rust', 'cargo', () => ['cargo', ['test', '--workspace', '--locked', '--no-fail-fast']], true],
-  format: ['Rust formatting', 'check', () => ['cargo', ['fmt', '--all', '--check']], true],
+  clippy: ['Rust lints', 'check', clippy, await hasTool('clippy')],
+  format: ['Rust formatting', 'check', () => ['cargo', ['fmt', '--all', '--check']], await hasTool('fmt')],
   ui: ['The window’s parts', 'vitest', () => inWindow('test'), hasWindow()],
   types: ['The window’s types', 'check', () => inWindow('check'), hasWindow()],
   lint: ['The window’s style', 'check', () => inWindow('lint'), hasWindow()],
   e2e: ['The real window', 'node', endToEnd, hasEndToEnd],
+};
+
+const MISSING = {
+  clippy: 'cargo clippy is not installed (rustup component add clippy)',
+  format: 'cargo fmt is not installed (rustup component add rustfmt)',
+  ui: 'ui/ is not in this tree',
+  types: 'ui/ is not in this tree',
+  lint: 'ui/ is not in this tree',
+  e2e: 'tests/e2e/ is not in this tree',
 };
 
 const start = performance.now();
@@ -51,7 +68,7 @@ if (!ran) say(closingLine({ passed: 0, failed: 1, skipped: 0 }));
 
 async function setUp(names) {
   const rust = names.some((name) => ['rust', 'e2e'].includes(name));
-  const pages = rust || names.some((name) => ['ui', 'types', 'lint'].includes(name));
+  const pages = rust || names.includes('clippy') || names.some((name) => ['ui', 'types', 'lint'].includes(name));
   const steps = [
     ['Tools: Node and Rust', checkToolchain],
     ['System packages', () => ensureSystemPackages([...TERMINAL, ...WINDOW, ...TESTS])],
@@ -71,7 +88,8 @@ async function testAll(names) {
   for (const name of names) {
     const [title, runner, command, isThere] = PARTS[name];
     if (!isThere) {
-      lines.push(`${title}: not in this tree, not run`);
+      lines.push(`${title}: skipped, ${MISSING[name]}`);
+      total = add(total, { passed: 0, failed: 0, skipped: 1 });
       continue;
     }
     say(`\n=== ${title} (${name})`);
