@@ -30,12 +30,13 @@ const STEPS: Step[] = [
   })),
 ];
 
-/** Least pixels between two ticks, and between two words. */
+/** Least pixels between two ticks, and between two words. Weeks earn theirs only with room for each word. */
 const TICK_GAP = 16;
+const WEEK_GAP = 26;
 const WORD_GAP = 40;
 
 export function ticks(scale: TimeScale, zone: Zone): Tick[] {
-  const index = STEPS.findIndex((step) => step.span * scale.k >= TICK_GAP);
+  const index = STEPS.findIndex((step) => step.span * scale.k >= (step.every === 7 ? WEEK_GAP : TICK_GAP));
   const step = STEPS[index < 0 ? STEPS.length - 1 : index];
   const stride = Math.max(1, Math.ceil(WORD_GAP / (step.span * scale.k)));
   const found: Tick[] = [];

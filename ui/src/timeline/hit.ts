@@ -27,13 +27,14 @@ export function hitMark(
   if (row?.kind !== "lane") return -1;
   const lower = y - row.top > row.height / 2;
   let best = -1;
-  let distance = SLOP;
+  let distance = Infinity;
   for (const i of byLane.get(row.row.lane) ?? []) {
     const box = boxOf(scene, marks, i);
     if (!box) continue;
     const { left, right } = reach(box, scene.scale.width);
     const d = x < left ? left - x : x > right ? x - right : 0;
-    if (d > distance || (d === distance && d > 0)) continue;
+    // Of those under the pointer the last painted wins, else the first of the nearest.
+    if (d > SLOP || (d > 0 && d >= distance)) continue;
     const rival = marks.state[i] === MarkState.rival;
     const holder = marks.state[i] === MarkState.disputed;
     if ((rival && !lower) || (holder && lower && hasRival(marks, byLane, row, i))) continue;
