@@ -77,11 +77,16 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
     if !parser.token(i)?.is_word() || parser.glued(i) && i > 0 && !parser.mark(i - 1, '(') {
         return None;
     }
-    if parser.token(i + 1).is_some_and(|t| t.glued && !matches!(t.kind, crate::token::Kind::Mark(c) if ",?.!".contains(c))) {
+    if parser
+        .token(i + 1)
+        .is_some_and(|t| t.glued && !matches!(t.kind, crate::token::Kind::Mark(c) if ",?.!".contains(c)))
+    {
         return None;
     }
     // "the after party", "the before state"
-    if i > 0 && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some() {
+    if i > 0
+        && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
+    {
         return None;
     }
     if parser.word(i, "between") {
@@ -93,6 +98,9 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
     if parser.word(i, "when") {
         return when(parser, i);
     }
+    if parser.word(i, "since") && parser.word(i + 1, "when") {
+        return None;
+    }
     let (words, intent) = TIES.iter().find(|(words, _)| phrase(parser, i, words))?;
     let start = i + words.len();
     let end = phrase_end(parser, start);
@@ -102,7 +110,9 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
 
 /// "which plan were we on when Priya joined", "when Priya joined, which plan …".
 fn when(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
-    let verb = parser.sense(i + 1, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(())).is_some();
+    let verb = parser
+        .sense(i + 1, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
+        .is_some();
     if verb || parser.word(i + 1, "in") || parser.word(i + 1, "exactly") {
         return None;
     }
@@ -111,12 +121,17 @@ fn when(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
         return None;
     }
     let asks = |word: &str| i > 0 && parser.word(i - 1, word);
-    if ["know", "me", "remember", "since", "tell", "about", "of", "and", "or", "say", "recall"].into_iter().any(asks) {
+    if ["know", "me", "remember", "since", "tell", "about", "of", "and", "or", "say", "recall"]
+        .into_iter()
+        .any(asks)
+    {
         return None;
     }
     // A state lasts, a happening does not.
     let state = (i + 1..end.min(i + 5)).any(|at| {
-        ["was", "were", "lived", "worked", "had", "used", "stayed", "owned", "studied", "ran"].iter().any(|w| parser.word(at, w))
+        ["was", "were", "lived", "worked", "had", "used", "stayed", "owned", "studied", "ran"]
+            .iter()
+            .any(|w| parser.word(at, w))
     });
     let text = event(parser, i + 1, end)?;
     let intent = if state { Intent::During } else { Intent::At };
@@ -176,10 +191,17 @@ fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String> {
     }
     let content = (start..end).any(|i| {
         let number = parser.tokens[i].digits() > 0;
-        let unit = parser.sense(i, |s| matches!(s, Sense::Unit(Unit::Day | Unit::Week | Unit::Month | Unit::Year | Unit::Night)).then_some(())).is_some();
+        let unit = parser
+            .sense(i, |s| {
+                matches!(s, Sense::Unit(Unit::Day | Unit::Week | Unit::Month | Unit::Year | Unit::Night))
+                    .then_some(())
+            })
+            .is_some();
         parser.tokens[i].is_word() && !parser.has(i, Sense::Function) && !unit || number && start + 1 < end
     });
-    let pronoun = ["that", "this", "it", "then", "these", "those", "when", "now"].iter().any(|w| parser.word(start, w)) && end == start + 1;
+    let pronoun =
+        ["that", "this", "it", "then", "these", "those", "when", "now"].iter().any(|w| parser.word(start, w))
+            && end == start + 1;
     let counts = parser.tokens[start].digits() > 0;
     if !content || pronoun || counts {
         return None;

@@ -17,8 +17,23 @@ pub struct Belief {
 }
 
 const HOLDERS: [&str; 17] = [
-    "we", "you", "i", "they", "he", "she", "one", "people", "everyone", "everybody", "anyone", "anybody", "team",
-    "company", "system", "memory", "agent",
+    "we",
+    "you",
+    "i",
+    "they",
+    "he",
+    "she",
+    "one",
+    "people",
+    "everyone",
+    "everybody",
+    "anyone",
+    "anybody",
+    "team",
+    "company",
+    "system",
+    "memory",
+    "agent",
 ];
 
 fn holder(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -46,9 +61,23 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         // "according to the contract" is somebody else's word.
         let ours = ["what", "our", "my", "your", "the"].iter().any(|w| parser.word(next, w));
         let kept = (next..next + 4).any(|at| {
-            ["we", "you", "i", "records", "record", "notes", "note", "memory", "log", "logs", "ledger", "wiki", "knowledge"]
-                .iter()
-                .any(|w| parser.word(at, w))
+            [
+                "we",
+                "you",
+                "i",
+                "records",
+                "record",
+                "notes",
+                "note",
+                "memory",
+                "log",
+                "logs",
+                "ledger",
+                "wiki",
+                "knowledge",
+            ]
+            .iter()
+            .any(|w| parser.word(at, w))
         });
         return if ours && kept { belief(next, true, false) } else { None };
     }
@@ -64,12 +93,15 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
                     || parser.word(at, "were")
                     || parser.word(at, "been")
             });
-        let asked = (0..i).take(3).any(|at| parser.word(at, "when") || parser.word(at, "was") || parser.word(at, "were"));
+        let asked = (0..i)
+            .take(3)
+            .any(|at| parser.word(at, "when") || parser.word(at, "was") || parser.word(at, "were"));
         return if phrase || passive || asked { belief(next, false, true) } else { None };
     }
     // "we thought", "we had assumed"
     if let Some(next) = cue_at(parser, i, Cue::BelievePast) {
-        let said = i > 0 && (holder(parser, i - 1) || parser.has(i - 1, Sense::Have) && i > 1 && holder(parser, i - 2));
+        let said = i > 0
+            && (holder(parser, i - 1) || parser.has(i - 1, Sense::Have) && i > 1 && holder(parser, i - 2));
         let passive = i > 0 && ["was", "were", "been"].iter().any(|w| parser.word(i - 1, w));
         return if said || passive { belief(next, false, false) } else { None };
     }
@@ -80,10 +112,15 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
             return None;
         }
         let mut at = subject + 1;
-        if ["all", "ever", "first", "still", "originally", "actually", "really", "already"].iter().any(|w| parser.word(at, w)) {
+        if ["all", "ever", "first", "still", "originally", "actually", "really", "already"]
+            .iter()
+            .any(|w| parser.word(at, w))
+        {
             at += 1;
         }
-        if let Some(next) = cue_at(parser, at, Cue::BelieveBase).or_else(|| cue_at(parser, at, Cue::BelievePast)) {
+        if let Some(next) =
+            cue_at(parser, at, Cue::BelieveBase).or_else(|| cue_at(parser, at, Cue::BelievePast))
+        {
             // "did we know how to" and "did we expect" are beliefs all the same.
             return belief(next, false, false);
         }
@@ -92,7 +129,10 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         }
         // "did we have the port as", "did we have on file"
         if parser.word(at, "have")
-            && (at + 1..at + 6).any(|k| cue_at(parser, k, Cue::Recorded).is_some() || parser.word(k, "down") && parser.word(k + 1, "as"))
+            && (at + 1..at + 6).any(|k| {
+                cue_at(parser, k, Cue::Recorded).is_some()
+                    || parser.word(k, "down") && parser.word(k + 1, "as")
+            })
         {
             return belief(at + 1, false, false);
         }

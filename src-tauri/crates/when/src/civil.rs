@@ -248,7 +248,8 @@ pub fn unit_at(day: NaiveDate, unit: Unit, offset: i64, context: &Context) -> Op
             Period::years(year, 10, grain)?
         }
         Unit::Century => {
-            let year = day.year().div_euclid(100).checked_add(i32::try_from(offset).ok()?)?.checked_mul(100)?;
+            let year =
+                day.year().div_euclid(100).checked_add(i32::try_from(offset).ok()?)?.checked_mul(100)?;
             Period::years(year, 100, grain)?
         }
     })

@@ -33,6 +33,12 @@ pub enum Cue {
     Learn,
     /// "before" at the end of a question.
     Before,
+    /// A verb of a state in a statement ("was", "lived"), not of a happening ("moved").
+    State,
+    /// A verb or noun whose date is the value ("born", "deadline").
+    Value,
+    /// What ends a validity with the day that is named ("expires on").
+    Ends,
 }
 
 impl Cue {
@@ -58,6 +64,9 @@ impl Cue {
             "belief_noun" => Cue::BeliefNoun,
             "learn" => Cue::Learn,
             "before" => Cue::Before,
+            "state" => Cue::State,
+            "value" => Cue::Value,
+            "ends" => Cue::Ends,
             _ => return None,
         })
     }

@@ -28,7 +28,11 @@ pub struct Found {
 pub enum What {
     Time(Time),
     /// A date that cannot exist, and the tokens that name it.
-    Impossible { code: &'static str, first: usize, next: usize },
+    Impossible {
+        code: &'static str,
+        first: usize,
+        next: usize,
+    },
     /// "every Monday", "Tuesdays at nine": no date.
     Recurring,
 }
@@ -46,8 +50,8 @@ pub struct Time {
     pub bare_from: bool,
     pub rule: &'static str,
     pub notes: Vec<String>,
-    /// The direction that its verb gave.
-    pub direction: Direction,
+    /// A time or part of any day, without its date ("in the morning", "at nine").
+    pub any_day: bool,
 }
 
 impl Time {
@@ -90,7 +94,10 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
 /// The expression that begins at a token, if one does.
 fn at(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, default: Direction) -> Option<Found> {
     let token = parser.token(i)?;
-    if token.is_word() && parser.matches.at(i).is_empty() && !["q", "h", "w", "cw", "noonish"].iter().any(|w| parser.word(i, w)) {
+    if token.is_word()
+        && parser.matches.at(i).is_empty()
+        && !["q", "h", "w", "cw", "noonish"].iter().any(|w| parser.word(i, w))
+    {
         return None;
     }
     if let Some(recurring) = recurring(parser, i) {
@@ -100,10 +107,11 @@ fn at(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, default: Direction) ->
     let direction = direction_of(tenses, &lead, i, default);
     parser.begin(direction);
     let mut best: Option<Found> = None;
-    let starts: &[(usize, bool)] = if lead.core == i { &[(i, false)] } else { &[(lead.core, true), (i, false)] };
+    let starts: &[(usize, bool)] =
+        if lead.core == i { &[(i, false)] } else { &[(lead.core, true), (i, false)] };
     for &(start, led) in starts {
         let lead = if led { Some(&lead) } else { None };
-        if let Some(one) = read(parser, i, start, lead, direction)
+        if let Some(one) = read(parser, i, start, lead)
             && best.as_ref().is_none_or(|b| one.next > b.next)
         {
             best = Some(one);
@@ -119,7 +127,9 @@ fn at(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, default: Direction) ->
 
 fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> Direction {
     match lead.preposition {
-        Some(Preposition::Since) if !matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Future)) => {
+        Some(Preposition::Since)
+            if !matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Future)) =>
+        {
             let started = tenses.direction(i, i + 1, Direction::Nearest);
             // "since March" looks back, whatever the tense; "starting March" need not.
             if lead.words == 1 { Direction::Past } else { started }
@@ -127,7 +137,13 @@ fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> D
         Some(Preposition::AsOf) => match tenses.near(i, i + 1) {
             Some(crate::lexicon::VerbTense::Past | crate::lexicon::VerbTense::Perfect) => Direction::Past,
             Some(crate::lexicon::VerbTense::Future) => Direction::Coming,
-            _ => if default == Direction::Coming { Direction::Coming } else { Direction::Nearest },
+            _ => {
+                if default == Direction::Coming {
+                    Direction::Coming
+                } else {
+                    Direction::Nearest
+                }
+            }
         },
         _ => tenses.direction(i, i + 1, default),
     }
@@ -154,15 +170,19 @@ fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
     Lead { preposition, from, core, words: next - i }
 }
 
-fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>, direction: Direction) -> Option<Found> {
+fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>) -> Option<Found> {
     let preposition = lead.and_then(|l| l.preposition);
     let from = lead.is_some_and(|l| l.from);
     // A range says "from" or "between" itself.
     let range_start = if from { i } else { start };
     if let Some(range) = parser.range(range_start) {
         if let Some((first, next, code)) = range.impossible {
-            return edges_hold(parser, i, range.next)
-                .then_some(Found { first: i, next: range.next, core: start, what: What::Impossible { code, first, next } });
+            return edges_hold(parser, i, range.next).then_some(Found {
+                first: i,
+                next: range.next,
+                core: start,
+                what: What::Impossible { code, first, next },
+            });
         }
         let accepted = edges_hold(parser, range_start, range.next)
             && supported(parser, range.need, preposition, range.worded, i, range_start, range.next, "range")
@@ -174,15 +194,19 @@ fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>, di
                 Some(Preposition::After) => Relation::After,
                 _ => Relation::Between,
             };
-            let time = time_of(parser.context, period, relation, preposition, false, "range", &range.notes, direction);
+            let time = time_of(parser.context, period, relation, preposition, false, "range", &range.notes);
             let core = if range.worded { range_start + 1 } else { range_start };
             return Some(Found { first: i, next: range.next, core, what: What::Time(time) });
         }
     }
     let term = parser.term(start, 0)?;
     if let Value::Impossible(code) = term.value {
-        return edges_hold(parser, start, term.next)
-            .then_some(Found { first: i, next: term.next, core: start, what: What::Impossible { code, first: start, next: term.next } });
+        return edges_hold(parser, start, term.next).then_some(Found {
+            first: i,
+            next: term.next,
+            core: start,
+            what: What::Impossible { code, first: start, next: term.next },
+        });
     }
     let mut next = term.next;
     let onwards = onwards(parser, next, from);
@@ -210,13 +234,23 @@ fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>, di
     if preposition == Some(Preposition::For) && matches!(rule, "clock") {
         rule = "clock-for";
     }
-    let time = time_of(parser.context, period, relation, preposition, from && onwards.is_none(), rule, &term.notes, direction);
+    let mut time =
+        time_of(parser.context, period, relation, preposition, from && onwards.is_none(), rule, &term.notes);
+    time.any_day = matches!(
+        term.value,
+        Value::Pattern(Pattern::DayPart(_) | Pattern::Clock(_) | Pattern::ClockRange(..))
+    );
     if let Value::Period(period) = term.value
         && period.grain == Grain::Day
         && ["date", "iso-date", "numeric-date"].contains(&term.rule)
         && day_is_missing(period.first_day(), parser.context.zone)
     {
-        return Some(Found { first: i, next, core: start, what: What::Impossible { code: "impossible_date", first: start, next: term.next } });
+        return Some(Found {
+            first: i,
+            next,
+            core: start,
+            what: What::Impossible { code: "impossible_date", first: start, next: term.next },
+        });
     }
     Some(Found { first: i, next, core: start, what: What::Time(time) })
 }
@@ -272,11 +306,17 @@ fn recurring(parser: &Parser<'_, '_>, i: usize) -> Option<Found> {
         let plural = parser.plural_weekday(at) && parser.plain_count_before(start).is_none();
         let unit = parser
             .sense(at, |s| match s {
-                Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_) | Sense::Month(_) | Sense::Season(_) => Some(()),
+                Sense::Unit(_)
+                | Sense::Weekday(_)
+                | Sense::DayPart(_)
+                | Sense::Month(_)
+                | Sense::Season(_) => Some(()),
                 Sense::Holiday(_) => Some(()),
                 _ => None,
             })
-            .filter(|_| every.is_some() && !parser.word(start, "all") && !parser.word(start, "any") || plural);
+            .filter(|_| {
+                every.is_some() && !parser.word(start, "all") && !parser.word(start, "any") || plural
+            });
         if let Some((_, next)) = unit {
             let next = past_recurrence(parser, next);
             return Some(Found { first: i, next, core: start, what: What::Recurring });
@@ -289,13 +329,17 @@ fn recurring(parser: &Parser<'_, '_>, i: usize) -> Option<Found> {
 fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
     let mut next = i;
     for _ in 0..4 {
-        let joined = parser.sense(next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some() || parser.mark(next, ',') || parser.mark(next, '/');
+        let joined = parser.sense(next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some()
+            || parser.mark(next, ',')
+            || parser.mark(next, '/');
         let after = if joined { next + 1 } else { next };
         if parser.plural_weekday(after) || joined && parser.weekday_at(after) {
             next = after + 1;
             continue;
         }
-        if let Some((_, end)) = parser.sense(next, |s| matches!(s, Sense::DayPart(_) | Sense::Every).then_some(())) {
+        if let Some((_, end)) =
+            parser.sense(next, |s| matches!(s, Sense::DayPart(_) | Sense::Every).then_some(()))
+        {
             next = end;
             continue;
         }
@@ -305,7 +349,11 @@ fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
             next = end;
             continue;
         }
-        let at = if parser.word(next, "at") || parser.word(next, "from") || parser.word(next, "between") { next + 1 } else { next };
+        let at = if parser.word(next, "at") || parser.word(next, "from") || parser.word(next, "between") {
+            next + 1
+        } else {
+            next
+        };
         if let Some(end) = parser.times_at(at, at > next) {
             next = end;
             continue;
@@ -317,9 +365,18 @@ fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
 
 /// Whether what stands after an expression makes it recur ("3pm each day", "6am daily").
 fn recurs_after(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let every = parser.sense(i, |s| (s == Sense::Every).then_some(())).is_some() && !parser.word(i, "all") && !parser.word(i, "any");
-    every && parser.sense(i + 1, |s| matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(())).is_some()
-        || ["daily", "weekly", "monthly", "nightly", "everyday", "hourly", "yearly", "annually", "weekdays"].iter().any(|w| parser.word(i, w))
+    let every = parser.sense(i, |s| (s == Sense::Every).then_some(())).is_some()
+        && !parser.word(i, "all")
+        && !parser.word(i, "any");
+    every
+        && parser
+            .sense(i + 1, |s| {
+                matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(())
+            })
+            .is_some()
+        || ["daily", "weekly", "monthly", "nightly", "everyday", "hourly", "yearly", "annually", "weekdays"]
+            .iter()
+            .any(|w| parser.word(i, w))
         || parser.plural_weekday(i)
         || parser.word(i, "on") && parser.plural_weekday(i + 1)
 }
@@ -361,7 +418,15 @@ fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
             match c {
                 '_' | '\\' | '@' | '$' | '%' | '\u{20ac}' | '\u{a3}' => false,
                 '/' | '-' | '=' | '+' => !beyond,
-                '.' => !beyond || parser.token(next + 1).is_some_and(|t| t.capitalised() && begin.digits() == 0 && t.text.chars().any(char::is_lowercase) && ends_like_sentence(parser, next + 1)),
+                '.' => {
+                    !beyond
+                        || parser.token(next + 1).is_some_and(|t| {
+                            t.capitalised()
+                                && begin.digits() == 0
+                                && t.text.chars().any(char::is_lowercase)
+                                && ends_like_sentence(parser, next + 1)
+                        })
+                }
                 ':' => !(beyond && parser.token(next + 1).is_some_and(|t| t.digits() > 0)),
                 _ => true,
             }
@@ -376,7 +441,16 @@ fn ends_like_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
 
 /// Whether an expression that needs support has it.
 #[allow(clippy::too_many_arguments)]
-fn supported(parser: &Parser<'_, '_>, need: Need, preposition: Option<Preposition>, worded: bool, i: usize, start: usize, next: usize, rule: &str) -> bool {
+fn supported(
+    parser: &Parser<'_, '_>,
+    need: Need,
+    preposition: Option<Preposition>,
+    worded: bool,
+    i: usize,
+    start: usize,
+    next: usize,
+    rule: &str,
+) -> bool {
     use Preposition as P;
     if need == Need::Nothing {
         return true;
@@ -404,11 +478,17 @@ fn supported(parser: &Parser<'_, '_>, need: Need, preposition: Option<Prepositio
             let capital = word.is_some_and(|t| t.capitalised());
             match preposition {
                 None => worded,
-                Some(P::In | P::During) => !matches!(rule, "weekday") && !(follows_noun && !capital && matches!(rule, "month" | "season")) && rule != "clock",
+                Some(P::In | P::During) => {
+                    !matches!(rule, "weekday")
+                        && !(follows_noun && !capital && matches!(rule, "month" | "season"))
+                        && rule != "clock"
+                }
                 Some(P::Since | P::Until | P::Before | P::After | P::By | P::Through | P::AsOf) => true,
                 Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month"),
                 Some(P::At) => matches!(rule, "clock" | "holiday" | "end-of-unit" | "end-of-day"),
-                Some(P::For) => capital && !follows_noun && matches!(rule, "month" | "quarter" | "season" | "holiday"),
+                Some(P::For) => {
+                    capital && !follows_noun && matches!(rule, "month" | "quarter" | "season" | "holiday")
+                }
             }
         }
         Need::Year => {
@@ -422,30 +502,54 @@ fn supported(parser: &Parser<'_, '_>, need: Need, preposition: Option<Prepositio
             let modern = digits.is_none_or(|y| (1900..=2199).contains(&y));
             let recorded = digits.is_none_or(|y| (1500..=2999).contains(&y));
             if rule == "range" {
-                return modern && (worded || tied || parser.dash(start + 1) && !parser.glued(start)) && range_of_years(parser, start, next);
+                return modern
+                    && (worded || tied || parser.dash(start + 1) && !parser.glued(start))
+                    && range_of_years(parser, start, next);
             }
             match preposition {
-                Some(P::In | P::During | P::Since | P::AsOf) => recorded || preposition == Some(P::In) && digits.is_some_and(|y| y >= 1000),
+                Some(P::In | P::During | P::Since | P::AsOf) => {
+                    recorded || preposition == Some(P::In) && digits.is_some_and(|y| y >= 1000)
+                }
                 Some(P::Before | P::After | P::Until) => modern || recorded && parser.ends_phrase_after(next),
                 Some(P::By | P::Through) => modern && parser.ends_phrase_after(next),
                 Some(P::For) => modern && parser.ends_phrase_after(next),
                 Some(P::On | P::At) => false,
                 None if worded => modern && parser.ends_phrase_after(next),
-                None => start > 0 && parser.has(start - 1, Sense::Of) && modern && parser.ends_phrase_after(next) && start > 1 && dated_noun(parser, start - 2),
+                None => {
+                    start > 0
+                        && parser.has(start - 1, Sense::Of)
+                        && modern
+                        && parser.ends_phrase_after(next)
+                        && start > 1
+                        && dated_noun(parser, start - 2)
+                }
             }
         }
         Need::Figures => {
             if whole {
                 return true;
             }
-            let dated = matches!(preposition, Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)) || worded;
+            // "since 2.15" and "from 1.26.18 to 2.2.1" are versions.
+            let dotted = (start..next).any(|at| parser.mark(at, '.') && parser.glued(at));
+            let triple = parser.token(start + 4).is_some_and(|_| start + 5 <= next);
+            let dated = if dotted {
+                triple && preposition == Some(P::On)
+            } else {
+                matches!(
+                    preposition,
+                    Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)
+                ) || worded
+            };
             dated && !follows_noun && !counts_something(parser, next)
         }
         Need::DayOfMonth => {
             if whole {
                 return true;
             }
-            let dated = matches!(preposition, Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)) || worded;
+            let dated = matches!(
+                preposition,
+                Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)
+            ) || worded;
             dated && !follows_noun && !parser.has(next, Sense::Of) && !next_is_capital(parser, next)
         }
         Need::Hour => whole && (tied || parser.token(start).is_some_and(|t| t.is_word())),
@@ -456,21 +560,32 @@ fn supported(parser: &Parser<'_, '_>, need: Need, preposition: Option<Prepositio
 fn range_of_years(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     let first = parser.plain_figures(start, 4..=4);
     first.is_some_and(|y| (1900..=2199).contains(&y)) && !counts_something(parser, next)
-        || first.is_none() && parser.token(start).is_some_and(|t| t.is_word()) && parser.ends_phrase_after(next)
+        || first.is_none()
+            && parser.token(start).is_some_and(|t| t.is_word())
+            && parser.ends_phrase_after(next)
 }
 
 /// "the summer of 2019", "the budget of 2024": nouns that a year may hang on.
 fn dated_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(token) = parser.token(i) else { return false };
-    let value = ["value", "limit", "timeout", "size", "port", "rate", "total", "sum", "capacity", "maximum", "minimum", "max", "min", "price", "cost", "amount", "weight", "height", "length", "number", "code", "batch", "buffer", "quota", "load", "balance", "salary", "delay", "count"];
+    let value = [
+        "value", "limit", "timeout", "size", "port", "rate", "total", "sum", "capacity", "maximum",
+        "minimum", "max", "min", "price", "cost", "amount", "weight", "height", "length", "number", "code",
+        "batch", "buffer", "quota", "load", "balance", "salary", "delay", "count",
+    ];
     token.is_word() && !value.iter().any(|w| token.text.eq_ignore_ascii_case(w))
 }
 
 /// Whether the text has nothing but the expression and marks.
 fn covers_all(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
-    let bare = |range: &[crate::token::Token<'_>]| range.iter().all(|t| matches!(t.kind, Kind::Mark(_)) || t.text.eq_ignore_ascii_case("and"));
+    let bare = |range: &[crate::token::Token<'_>]| {
+        range.iter().all(|t| matches!(t.kind, Kind::Mark(_)) || t.text.eq_ignore_ascii_case("and"))
+    };
     // A long text is not scanned again for each of its words.
-    first <= 3 && parser.tokens.len() - next.min(parser.tokens.len()) <= 3 && bare(&parser.tokens[..first]) && bare(&parser.tokens[next.min(parser.tokens.len())..])
+    first <= 3
+        && parser.tokens.len() - next.min(parser.tokens.len()) <= 3
+        && bare(&parser.tokens[..first])
+        && bare(&parser.tokens[next.min(parser.tokens.len())..])
 }
 
 /// A noun directly after makes the expression its attribute.
@@ -482,7 +597,25 @@ fn noun_follows(parser: &Parser<'_, '_>, i: usize) -> bool {
     token.is_word()
         && !token.new_line
         && !parser.has(i, Sense::Function)
-        && parser.sense(i, |s| matches!(s, Sense::Preposition(_) | Sense::Onwards | Sense::To | Sense::And | Sense::Or | Sense::Tense(_) | Sense::Between | Sense::From | Sense::Now | Sense::Of | Sense::Every).then_some(())).is_none()
+        && parser
+            .sense(i, |s| {
+                matches!(
+                    s,
+                    Sense::Preposition(_)
+                        | Sense::Onwards
+                        | Sense::To
+                        | Sense::And
+                        | Sense::Or
+                        | Sense::Tense(_)
+                        | Sense::Between
+                        | Sense::From
+                        | Sense::Now
+                        | Sense::Of
+                        | Sense::Every
+                )
+                .then_some(())
+            })
+            .is_none()
         && !(token.text.ends_with("ly") || crate::tense::is_participle(parser, i))
         && !(token.text.starts_with(['\'', '\u{2019}']))
 }
@@ -500,14 +633,41 @@ fn counts_something(parser: &Parser<'_, '_>, i: usize) -> bool {
     if !token.is_word() || token.new_line || parser.has(i, Sense::Function) {
         return false;
     }
-    let unit = parser.sense(i, |s| matches!(s, Sense::Unit(Unit::Second | Unit::Minute | Unit::Hour | Unit::Day | Unit::Week | Unit::Month | Unit::Year) | Sense::ShortUnit(_)).then_some(())).is_some();
+    let unit = parser
+        .sense(i, |s| {
+            matches!(
+                s,
+                Sense::Unit(
+                    Unit::Second
+                        | Unit::Minute
+                        | Unit::Hour
+                        | Unit::Day
+                        | Unit::Week
+                        | Unit::Month
+                        | Unit::Year
+                ) | Sense::ShortUnit(_)
+            )
+            .then_some(())
+        })
+        .is_some();
     let text = token.text;
-    let measure = ["ms", "mb", "gb", "kb", "tb", "kg", "km", "eur", "usd", "gbp", "px", "hz", "mm", "cm", "lb", "rpm", "euro", "dollar", "percent"];
-    unit || measure.iter().any(|m| text.eq_ignore_ascii_case(m)) || text.len() > 3 && text.ends_with('s') && !text.ends_with("ss") && !text.ends_with("'s") && text.starts_with(char::is_lowercase) && parser.sense(i, |s| matches!(s, Sense::Tense(_)).then_some(())).is_none()
+    let measure = [
+        "ms", "mb", "gb", "kb", "tb", "kg", "km", "eur", "usd", "gbp", "px", "hz", "mm", "cm", "lb", "rpm",
+        "euro", "dollar", "percent",
+    ];
+    unit || measure.iter().any(|m| text.eq_ignore_ascii_case(m))
+        || text.len() > 3
+            && text.ends_with('s')
+            && !text.ends_with("ss")
+            && !text.ends_with("'s")
+            && text.starts_with(char::is_lowercase)
+            && parser.sense(i, |s| matches!(s, Sense::Tense(_)).then_some(())).is_none()
 }
 
 fn currency_before(parser: &Parser<'_, '_>, i: usize) -> bool {
-    i > 0 && matches!(parser.tokens[i - 1].kind, Kind::Mark(c) if "$\u{20ac}\u{a3}#<>=".contains(c)) && !matches!(parser.tokens[i - 1].kind, Kind::Mark('='))
+    i > 0
+        && matches!(parser.tokens[i - 1].kind, Kind::Mark(c) if "$\u{20ac}\u{a3}#<>=".contains(c))
+        && !matches!(parser.tokens[i - 1].kind, Kind::Mark('='))
 }
 
 /// A weekday without a preposition counts where nothing else can be meant.
@@ -515,12 +675,15 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
     let last = parser.token(next).is_none_or(|t| {
         t.new_line
             || matches!(t.kind, Kind::Mark(c) if ",.;!?".contains(c))
-            || parser.sense(next, |s| matches!(s, Sense::Preposition(_) | Sense::And | Sense::Or).then_some(())).is_some()
+            || parser
+                .sense(next, |s| matches!(s, Sense::Preposition(_) | Sense::And | Sense::Or).then_some(()))
+                .is_some()
     });
     if !last {
         return false;
     }
-    let begins = first == 0 || ends_sentence(parser, first - 1) || parser.token(first).is_some_and(|t| t.new_line);
+    let begins =
+        first == 0 || ends_sentence(parser, first - 1) || parser.token(first).is_some_and(|t| t.new_line);
     if begins {
         return parser.token(next).is_none_or(|t| t.is_mark(',') || t.is_mark(':'));
     }
@@ -535,7 +698,10 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
                 (matches!(s, Sense::Article | Sense::Possessive | Sense::Of) || verb).then_some(())
             })
             .is_none()
-        && !(parser.has(first - 1, Sense::Function) && !parser.has(first - 1, Sense::And) && !parser.has(first - 1, Sense::Or) && !["it", "you", "him", "her", "them", "us", "me"].iter().any(|w| parser.word(first - 1, w)))
+        && !(parser.has(first - 1, Sense::Function)
+            && !parser.has(first - 1, Sense::And)
+            && !parser.has(first - 1, Sense::Or)
+            && !["it", "you", "him", "her", "them", "us", "me"].iter().any(|w| parser.word(first - 1, w)))
 }
 
 /// A capitalised word before another one is a name ("Tomorrow Ltd", "April Jensen").
@@ -551,9 +717,15 @@ fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need) -> bo
     if !single || !last.is_word() || !last.capitalised() || begins && need == Need::Nothing {
         return false;
     }
-    let tied = start > 0 && parser.sense(start - 1, |s| matches!(s, Sense::Preposition(_) | Sense::From | Sense::Between | Sense::To).then_some(())).is_some();
+    let tied = start > 0
+        && parser
+            .sense(start - 1, |s| {
+                matches!(s, Sense::Preposition(_) | Sense::From | Sense::Between | Sense::To).then_some(())
+            })
+            .is_some();
     let follows = next_is_capital(parser, next) && parser.matches.at(next).is_empty();
-    follows && (!tied || parser.word(start.wrapping_sub(1), "for") || parser.word(start.wrapping_sub(1), "by"))
+    follows
+        && (!tied || parser.word(start.wrapping_sub(1), "for") || parser.word(start.wrapping_sub(1), "by"))
 }
 
 impl Parser<'_, '_> {
@@ -565,8 +737,18 @@ impl Parser<'_, '_> {
                 || t.text.starts_with(['\'', '\u{2019}'])
                 || self
                     .sense(i, |s| {
-                        matches!(s, Sense::Function | Sense::Preposition(_) | Sense::And | Sense::Or | Sense::To | Sense::From | Sense::Onwards | Sense::Tense(_))
-                            .then_some(())
+                        matches!(
+                            s,
+                            Sense::Function
+                                | Sense::Preposition(_)
+                                | Sense::And
+                                | Sense::Or
+                                | Sense::To
+                                | Sense::From
+                                | Sense::Onwards
+                                | Sense::Tense(_)
+                        )
+                        .then_some(())
                     })
                     .is_some()
         })
@@ -586,13 +768,24 @@ impl Parser<'_, '_> {
     fn times_at(&self, i: usize, tied: bool) -> Option<usize> {
         self.begin(Direction::Coming);
         let range = self.range(i).filter(|r| r.grain == Grain::Instant).map(|r| r.next);
-        let term = self.term(i, 0).filter(|t| matches!(t.value, Value::Pattern(Pattern::Clock(_) | Pattern::ClockRange(..))) && (tied || t.need == Need::Nothing));
+        let term = self.term(i, 0).filter(|t| {
+            matches!(t.value, Value::Pattern(Pattern::Clock(_) | Pattern::ClockRange(..)))
+                && (tied || t.need == Need::Nothing)
+        });
         range.or(term.map(|t| t.next))
     }
 }
 
 #[allow(clippy::too_many_arguments)]
-fn time_of(context: &Context, period: Period, relation: Relation, preposition: Option<Preposition>, bare_from: bool, rule: &'static str, notes: &[Note], direction: Direction) -> Time {
+fn time_of(
+    context: &Context,
+    period: Period,
+    relation: Relation,
+    preposition: Option<Preposition>,
+    bare_from: bool,
+    rule: &'static str,
+    notes: &[Note],
+) -> Time {
     let zone = context.zone;
     let (from, adjusted_from) = period.from.instant(zone);
     let (to, adjusted_to) = if period.is_moment() { (from, None) } else { period.to.instant(zone) };
@@ -606,8 +799,13 @@ fn time_of(context: &Context, period: Period, relation: Relation, preposition: O
         }
         let shown = instant.with_timezone(&zone).format("%H:%M");
         match adjusted {
-            Some(Adjustment::Gap) => words.push(format!("{} does not exist in {zone}; the first instant after the gap is {shown}", moment(at))),
-            Some(Adjustment::Fold) => words.push(format!("{} exists twice in {zone}; the first is taken", moment(at))),
+            Some(Adjustment::Gap) => words.push(format!(
+                "{} does not exist in {zone}; the first instant after the gap is {shown}",
+                moment(at)
+            )),
+            Some(Adjustment::Fold) => {
+                words.push(format!("{} exists twice in {zone}; the first is taken", moment(at)))
+            }
             None => {}
         }
     }
@@ -618,14 +816,28 @@ fn time_of(context: &Context, period: Period, relation: Relation, preposition: O
         Relation::After => (Some(to), None),
         Relation::Since => (Some(from), None),
     };
-    Time { from: open_from, to: open_to, named: (from, to), period, relation, preposition, bare_from, rule, notes: words, direction }
+    Time {
+        from: open_from,
+        to: open_to,
+        named: (from, to),
+        period,
+        relation,
+        preposition,
+        bare_from,
+        rule,
+        notes: words,
+        any_day: false,
+    }
 }
 
 /// The expressions of a text as they are handed out.
 pub fn find(text: &str, context: &Context) -> Vec<Expression> {
     let parser = Parser::new(text, crate::lexicon::english(), context);
     let tenses = Tenses::of(&parser);
-    scan(&parser, &tenses, Direction::Coming).into_iter().filter_map(|found| expression(&parser, &found)).collect()
+    scan(&parser, &tenses, Direction::Coming)
+        .into_iter()
+        .filter_map(|found| expression(&parser, &found))
+        .collect()
 }
 
 /// One expression as it is handed out.

@@ -6,9 +6,17 @@ use chrono::{Datelike as _, Days, NaiveDate, Weekday};
 /// How the day of a feast is found in a year.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum HolidayRule {
-    Fixed { month: u32, day: u32 },
+    Fixed {
+        month: u32,
+        day: u32,
+    },
     /// The nth weekday of a month (from its end where negative), and days after it.
-    Nth { month: u32, weekday: Weekday, nth: i32, after: i64 },
+    Nth {
+        month: u32,
+        weekday: Weekday,
+        nth: i32,
+        after: i64,
+    },
     /// Days from western Easter Sunday.
     Easter(i64),
     /// Days from eastern Easter Sunday.
@@ -22,7 +30,9 @@ impl HolidayRule {
     pub fn parse(value: &str) -> Option<Self> {
         let words: Vec<&str> = value.split(' ').collect();
         Some(match words.as_slice() {
-            ["fixed", month, day] => HolidayRule::Fixed { month: month.parse().ok()?, day: day.parse().ok()? },
+            ["fixed", month, day] => {
+                HolidayRule::Fixed { month: month.parse().ok()?, day: day.parse().ok()? }
+            }
             ["nth", month, weekday, nth] => HolidayRule::Nth {
                 month: month.parse().ok()?,
                 weekday: weekday.parse().ok()?,
@@ -118,7 +128,9 @@ mod tests {
 
     #[test]
     fn easter_falls_where_the_tables_say() {
-        for (year, day) in [(1818, "1818-03-22"), (2024, "2024-03-31"), (2026, "2026-04-05"), (2038, "2038-04-25")] {
+        for (year, day) in
+            [(1818, "1818-03-22"), (2024, "2024-03-31"), (2026, "2026-04-05"), (2038, "2038-04-25")]
+        {
             assert_eq!(easter(year).unwrap().to_string(), day);
         }
         for (year, day) in [(2024, "2024-05-05"), (2025, "2025-04-20"), (2026, "2026-04-12")] {

@@ -28,8 +28,15 @@ fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
 /// Whether a token belongs to a time or to a code ("before_save").
 fn taken(parser: &Parser<'_, '_>, found: &[Found], i: usize, next: usize) -> bool {
     let code = parser.glued(i) && i > 0 && parser.tokens[i - 1].is_alphanumeric()
-        || parser.token(next).is_some_and(|t| t.glued && !(matches!(t.kind, crate::token::Kind::Mark(c) if ",.?!:;)".contains(c)) && !parser.token(next + 1).is_some_and(|n| n.glued && n.is_alphanumeric())) && !t.text.starts_with(['\'', '\u{2019}']))
-        || parser.glued(i) && i > 0 && matches!(parser.tokens[i - 1].kind, crate::token::Kind::Mark(c) if "_-/.@#".contains(c));
+        || parser.token(next).is_some_and(|t| {
+            t.glued
+                && !(matches!(t.kind, crate::token::Kind::Mark(c) if ",.?!:;)".contains(c))
+                    && !parser.token(next + 1).is_some_and(|n| n.glued && n.is_alphanumeric()))
+                && !t.text.starts_with(['\'', '\u{2019}'])
+        })
+        || parser.glued(i)
+            && i > 0
+            && matches!(parser.tokens[i - 1].kind, crate::token::Kind::Mark(c) if "_-/.@#".contains(c));
     code || found.iter().any(|f| matches!(f.what, What::Time(_)) && f.first <= i && next <= f.next)
 }
 
@@ -71,12 +78,15 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     }
     if parser.word(i, "when") && parser.word(i + 1, "in") {
         // "when in 2025 did the price go up"
-        return (i + 2..(i + 8).min(parser.tokens.len())).any(|at| any(parser, at, &["did", "was", "were"])).then_some(i + 1);
+        return (i + 2..(i + 8).min(parser.tokens.len()))
+            .any(|at| any(parser, at, &["did", "was", "were"]))
+            .then_some(i + 1);
     }
     let be = cue(parser, i, Cue::WhenBe).or_else(|| (parser.word(i, "when") && i > 0).then_some(i + 1))?;
     let past = any(parser, be - 1, &["was", "were", "has", "have", "had"]);
     let end = (be + 14).min(parser.tokens.len());
-    let changes = |at: usize| cue(parser, at, Cue::ChangeBase).or_else(|| cue(parser, at, Cue::ChangePast)).is_some();
+    let changes =
+        |at: usize| cue(parser, at, Cue::ChangeBase).or_else(|| cue(parser, at, Cue::ChangePast)).is_some();
     let participle = |at: usize| {
         is_participle(parser, at)
             || parser.sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
@@ -85,7 +95,9 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     let indirect = be == i + 1;
     let told = i > 0 && any(parser, i - 1, &["know", "me", "remember", "tell", "recall", "of", "out"]);
     let hit = (be..end).take_while(|&at| !parser.mark(at, ',') && !parser.mark(at, '?')).any(|at| {
-        changes(at) && !any(parser, at, &["drop", "move", "fall"]) || past && participle(at) || indirect && told && participle(at)
+        changes(at) && !any(parser, at, &["drop", "move", "fall"])
+            || past && participle(at)
+            || indirect && told && participle(at)
     });
     (hit && (!indirect || told)).then_some(be)
 }
@@ -95,14 +107,19 @@ fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         // "the history service" is a name; "history of" and the plain word are not.
         let named = parser.word(i, "history") || parser.word(i, "timeline");
         let part = parser.token(next).is_some_and(|t| {
-            t.is_word() && !parser.has(next, Sense::Function) && parser.sense(next, |s| matches!(s, Sense::Preposition(_) | Sense::Of).then_some(())).is_none()
+            t.is_word()
+                && !parser.has(next, Sense::Function)
+                && parser
+                    .sense(next, |s| matches!(s, Sense::Preposition(_) | Sense::Of).then_some(()))
+                    .is_none()
         });
         return (!(named && part)).then_some(next);
     }
     // "list every manager I have had", "all my managers so far"
     let every = any(parser, i, &["every", "all", "each"]);
     let listed = i > 0 && any(parser, i - 1, &["list", "show", "me", "enumerate", "name"]);
-    let ever = (i..(i + 8).min(parser.tokens.len())).any(|at| parser.word(at, "ever") || any(parser, at, &["values", "versions", "owners", "states"]));
+    let ever = (i..(i + 8).min(parser.tokens.len()))
+        .any(|at| parser.word(at, "ever") || any(parser, at, &["values", "versions", "owners", "states"]));
     (every && listed && ever).then_some(i + 1)
 }
 
@@ -119,7 +136,9 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     }
     if any(parser, i, &["did", "does", "will", "do"]) {
         let end = (i + 12).min(parser.tokens.len());
-        let verb = (i + 2..end).take_while(|&at| !parser.mark(at, '?')).find_map(|at| cue(parser, at, Cue::ChangeBase).map(|next| (at, next)))?;
+        let verb = (i + 2..end)
+            .take_while(|&at| !parser.mark(at, '?'))
+            .find_map(|at| cue(parser, at, Cue::ChangeBase).map(|next| (at, next)))?;
         return Some(verb.1);
     }
     if any(parser, i, &["has", "have", "had", "was", "were", "is"]) {
@@ -128,7 +147,9 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (i + 2..end).take_while(|&at| !parser.mark(at, '?')).find_map(|at| {
             let next = cue(parser, at, Cue::ChangePast)?;
             // "is the renamed service up" is no change.
-            let attributive = parser.sense(at - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+            let attributive = parser
+                .sense(at - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
+                .is_some();
             (!attributive && !(copula && parser.word(i, "is"))).then_some(next)
         });
     }
@@ -136,7 +157,9 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 }
 
 fn determiner(parser: &Parser<'_, '_>, i: usize) -> bool {
-    parser.sense(i, |s| (s == Sense::Possessive).then_some(())).is_some() || parser.word(i, "the") || parser.word(i, "whose")
+    parser.sense(i, |s| (s == Sense::Possessive).then_some(())).is_some()
+        || parser.word(i, "the")
+        || parser.word(i, "whose")
 }
 
 /// "the previous owner", "what was it before?", "the old port", "previously".
@@ -147,7 +170,10 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
             return None;
         }
         // "used to" as a habit is the value before; "is used to sign" is a purpose.
-        if parser.word(i, "used") && i > 0 && parser.sense(i - 1, |s| (s == Sense::Be).then_some(())).is_some() {
+        if parser.word(i, "used")
+            && i > 0
+            && parser.sense(i - 1, |s| (s == Sense::Be).then_some(())).is_some()
+        {
             return None;
         }
         if parser.word(i, "used") && i > 0 && any(parser, i - 1, &["be", "was", "were", "been"]) {
@@ -160,7 +186,9 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (i > 0 && determiner(parser, i - 1) && noun).then_some(i + 1);
     }
     if cue(parser, i, Cue::Before).is_some() {
-        let ends = parser.token(i + 1).is_none_or(|t| matches!(t.kind, crate::token::Kind::Mark(c) if "?.!".contains(c)));
+        let ends = parser
+            .token(i + 1)
+            .is_none_or(|t| matches!(t.kind, crate::token::Kind::Mark(c) if "?.!".contains(c)));
         return ends.then_some(i + 1);
     }
     None
@@ -170,7 +198,10 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
     (0..parser.tokens.len()).find_map(|i| {
         let next = cue(parser, i, Cue::Current)?;
-        if taken(parser, found, i, next) || parser.has(i, Sense::LookAlike) || parser.sense(i, |s| (s == Sense::LookAlike).then_some(())).is_some() {
+        if taken(parser, found, i, next)
+            || parser.has(i, Sense::LookAlike)
+            || parser.sense(i, |s| (s == Sense::LookAlike).then_some(())).is_some()
+        {
             return None;
         }
         let stands = i == 0 || determiner(parser, i - 1);

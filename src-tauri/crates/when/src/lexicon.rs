@@ -396,7 +396,8 @@ fn follows(tokens: &[Token<'_>], words: &[String]) -> bool {
         && tokens.iter().zip(words).all(|(token, word)| {
             token.text.eq_ignore_ascii_case(word)
                 || (token.kind == Kind::Mark('\'') && word == "'")
-                || (token.text.starts_with('\u{2019}') && token.text.replace('\u{2019}', "'").eq_ignore_ascii_case(word))
+                || (token.text.starts_with('\u{2019}')
+                    && token.text.replace('\u{2019}', "'").eq_ignore_ascii_case(word))
         })
 }
 

@@ -10,6 +10,7 @@
 mod anchor;
 mod belief;
 mod civil;
+mod clause;
 mod context;
 mod cue;
 mod expression;
@@ -20,6 +21,7 @@ mod lexicon;
 mod pattern;
 mod question;
 mod reading;
+mod statement;
 mod tense;
 mod token;
 mod wording;
@@ -30,24 +32,12 @@ pub use reading::{
     Anchor, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading, ReadingError, Relation,
     StatementReading, rfc3339,
 };
+pub use statement::{read_statement, read_statements};
 
 /// Every time expression of a text, in order, without overlaps.
 #[must_use]
 pub fn find(text: &str, context: &Context) -> Vec<Expression> {
     expression::find(text, context)
-}
-
-/// When the statement of a clause holds, told at `context.now`.
-#[must_use]
-pub fn read_statement(text: &str, context: &Context) -> StatementReading {
-    let _ = (text, context);
-    StatementReading::default()
-}
-
-/// Every clause of a text with its own reading.
-#[must_use]
-pub fn read_statements(text: &str, context: &Context) -> Vec<(std::ops::Range<usize>, StatementReading)> {
-    vec![(0..text.len(), read_statement(text, context))]
 }
 
 /// A reading in sentences: what was read, against which moment and zone, by which rule.

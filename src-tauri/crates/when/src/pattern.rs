@@ -74,14 +74,23 @@ impl ClockTime {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
     Month(u32),
-    MonthDay { month: u32, day: u32, weekday: Option<Weekday> },
-    DayOfMonth { day: u32, weekday: Option<Weekday> },
+    MonthDay {
+        month: u32,
+        day: u32,
+        weekday: Option<Weekday>,
+    },
+    DayOfMonth {
+        day: u32,
+        weekday: Option<Weekday>,
+    },
     Weekday(Weekday),
     Season(Season),
     Quarter(u32),
     Half(u32),
     Week(u32),
     Holiday(HolidayRule),
+    /// Saturday and Sunday.
+    Weekend,
     DayPart(DayPart),
     Clock(ClockTime),
     /// Two times of one day.
@@ -125,7 +134,11 @@ impl Pattern {
             Pattern::Week(week) => iso_week(year, week),
             Pattern::Holiday(rule) => {
                 let (from, to) = rule.days(year)?;
-                Some(Period::days(from, to, if matches!(rule, HolidayRule::Lent) { Grain::Month } else { Grain::Day }))
+                Some(Period::days(
+                    from,
+                    to,
+                    if matches!(rule, HolidayRule::Lent) { Grain::Month } else { Grain::Day },
+                ))
             }
             _ => None,
         }
@@ -137,6 +150,7 @@ impl Pattern {
             self,
             Pattern::DayOfMonth { .. }
                 | Pattern::Weekday(_)
+                | Pattern::Weekend
                 | Pattern::DayPart(_)
                 | Pattern::Clock(_)
                 | Pattern::ClockRange(..)
@@ -159,9 +173,12 @@ impl Pattern {
                 Period::day(NaiveDate::from_ymd_opt(month.year(), month.month(), day)?)
             }
             Pattern::Weekday(weekday) => {
-                let ahead = i64::from((7 + weekday.num_days_from_monday() - today.weekday().num_days_from_monday()) % 7);
+                let ahead = i64::from(
+                    (7 + weekday.num_days_from_monday() - today.weekday().num_days_from_monday()) % 7,
+                );
                 Period::day(add_days(today, ahead.checked_add(index.checked_mul(7)?)?)?)
             }
+            Pattern::Weekend => unit_at(today, Unit::Weekend, index, context),
             Pattern::DayPart(part) => part_of_day(add_days(today, index)?, part),
             Pattern::Clock(clock) => Some(Period::moment(clock.on(add_days(today, index)?, context)?)),
             Pattern::ClockRange(from, to) => {
@@ -195,15 +212,18 @@ impl Pattern {
     fn past(&self, context: &Context) -> Option<Period> {
         let now = context.local_now();
         let strictly = matches!(self, Pattern::Weekday(_));
-        self.around(context).into_iter().rev().find(|p| {
-            if strictly { p.first_day() < context.today() } else { p.from.local <= now }
-        })
+        self.around(context)
+            .into_iter()
+            .rev()
+            .find(|p| if strictly { p.first_day() < context.today() } else { p.from.local <= now })
     }
 
     /// The occurrence running or to come.
     fn coming(&self, context: &Context) -> Option<Period> {
         let now = context.local_now();
-        self.around(context).into_iter().find(|p| if p.is_moment() { p.from.local >= now } else { p.to.local > now })
+        self.around(context)
+            .into_iter()
+            .find(|p| if p.is_moment() { p.from.local >= now } else { p.to.local > now })
     }
 
     /// The occurrence that a direction means. A weekday beside a date picks the occurrence that

@@ -93,7 +93,7 @@ impl Question<'_, '_, '_> {
             if let Some((_, time)) = system {
                 reading.expect_system = Some(self.bounds_on(time, Clock::System));
                 let said = wording::reading(time, self.context);
-                reading.reading = reading.reading.map(|r| format!("{r}; as believed in {said}"));
+                reading.reading = reading.reading.map(|r| format!("{r}; as believed: {said}"));
             }
             if let Some(anchored) = anchored {
                 // A date that only dates the event belongs to the event's words.

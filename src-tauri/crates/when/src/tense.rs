@@ -1,8 +1,8 @@
 //! The tense of a sentence: which verb stands nearest to an expression, and so whether a date
 //! without a year lies behind or ahead.
 
-use crate::lexicon::{Sense, VerbTense};
 use crate::grammar::Parser;
+use crate::lexicon::{Sense, VerbTense};
 use crate::pattern::Direction;
 
 /// The verbs of a text that tell a tense, and where its clauses and sentences end.
@@ -16,14 +16,15 @@ pub struct Tenses {
 
 /// Words in -ed that are no participles.
 const NO_PARTICIPLES: [&str; 14] = [
-    "need", "feed", "speed", "seed", "embed", "indeed", "exceed", "proceed", "hundred", "naked", "shed", "breed",
-    "succeed", "wed",
+    "need", "feed", "speed", "seed", "embed", "indeed", "exceed", "proceed", "hundred", "naked", "shed",
+    "breed", "succeed", "wed",
 ];
 
 impl Tenses {
     pub fn of(parser: &Parser<'_, '_>) -> Self {
         let count = parser.tokens.len();
-        let (mut verbs, mut clauses, mut sentences) = (Vec::new(), Vec::with_capacity(count), Vec::with_capacity(count));
+        let (mut verbs, mut clauses, mut sentences) =
+            (Vec::new(), Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut clause, mut sentence) = (0, 0);
         for (i, token) in parser.tokens.iter().enumerate() {
             let next_glued = parser.glued(i + 1);
@@ -33,7 +34,12 @@ impl Tenses {
             }
             clauses.push(clause);
             sentences.push(sentence);
-            if (token.is_mark(',') || token.is_mark(';') || token.is_mark(':') || token.is_mark('(') || token.is_mark('\u{2014}')) && !next_glued
+            if (token.is_mark(',')
+                || token.is_mark(';')
+                || token.is_mark(':')
+                || token.is_mark('(')
+                || token.is_mark('\u{2014}'))
+                && !next_glued
                 || parser.word(i, "but")
                 || parser.word(i, "and")
             {
@@ -101,7 +107,9 @@ fn previous_verb(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     let mut at = i.checked_sub(1)?;
     for _ in 0..2 {
         let text = parser.token(at)?.text;
-        let adverb = text.len() > 3 && text.ends_with("ly") || ["not", "also", "just", "still", "already", "first", "last", "'t", "ever", "never", "being"].contains(&text);
+        let adverb = text.len() > 3 && text.ends_with("ly")
+            || ["not", "also", "just", "still", "already", "first", "last", "'t", "ever", "never", "being"]
+                .contains(&text);
         if !adverb {
             break;
         }
@@ -121,16 +129,52 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     if parser.word(i, "won") && parser.token(i + 1).is_some_and(|t| t.glued && t.text.ends_with('t')) {
         return Some(VerbTense::Future);
     }
+    // The month is no modal.
+    if token.text.eq_ignore_ascii_case("may") {
+        let dated = parser
+            .token(i + 1)
+            .is_some_and(|t| t.digits() > 0 || t.is_mark('?') || t.is_mark(',') || t.is_mark('.'))
+            || i > 0
+                && (parser.tokens[i - 1].digits() > 0
+                    || parser
+                        .sense(i - 1, |s| {
+                            matches!(
+                                s,
+                                Sense::Preposition(_)
+                                    | Sense::From
+                                    | Sense::Of
+                                    | Sense::Direction(_)
+                                    | Sense::Part(_)
+                            )
+                            .then_some(())
+                        })
+                        .is_some())
+            || i + 1 == parser.tokens.len();
+        if dated {
+            return None;
+        }
+    }
     // "'s" is a verb after a pronoun, and a possessive after a noun.
     if token.text.eq_ignore_ascii_case("'s") || token.text == "\u{2019}s" {
         let pronoun = i > 0 && parser.has(i - 1, Sense::Function);
         return pronoun.then_some(VerbTense::Present);
     }
     if form == Some(VerbTense::Perfect) {
-        let completed = (i + 1..=i + 5).any(|at| is_participle(parser, at) || verb_sense(parser, at) == Some(VerbTense::Past));
+        let infinitive = (i.saturating_sub(4)..i)
+            .any(|at| parser.word(at, "did") || parser.word(at, "will") || parser.word(at, "would"));
+        if infinitive {
+            return None;
+        }
+        let completed = (i + 1..=i + 5)
+            .any(|at| is_participle(parser, at) || verb_sense(parser, at) == Some(VerbTense::Past));
         return Some(if completed { VerbTense::Perfect } else { VerbTense::Present });
     }
-    let passive = participle || form == Some(VerbTense::Past) && !parser.has(i, Sense::Be) && !parser.word(i, "was") && !parser.word(i, "were") && !parser.word(i, "did");
+    let passive = participle
+        || form == Some(VerbTense::Past)
+            && !parser.has(i, Sense::Be)
+            && !parser.word(i, "was")
+            && !parser.word(i, "were")
+            && !parser.word(i, "did");
     let planned = form == Some(VerbTense::Future);
     if passive || planned {
         let before = previous_verb(parser, i);
@@ -144,7 +188,9 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
             }
             if participle
                 && form.is_none()
-                && parser.sense(at, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
+                && parser
+                    .sense(at, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
+                    .is_some()
             {
                 return None;
             }
@@ -171,7 +217,10 @@ mod tests {
     #[test]
     fn the_nearest_verb_of_the_clause_tells_the_tense() {
         assert_eq!(direction("who chaired the board on Thursday", "Thursday"), Some(VerbTense::Past));
-        assert_eq!(direction("who chairs it, and who will speak on Thursday", "Thursday"), Some(VerbTense::Future));
+        assert_eq!(
+            direction("who chairs it, and who will speak on Thursday", "Thursday"),
+            Some(VerbTense::Future)
+        );
         assert_eq!(direction("on Thursday, who signed?", "Thursday"), Some(VerbTense::Past));
         assert_eq!(direction("Thursday it is. Nobody objected.", "Thursday"), Some(VerbTense::Present));
     }

@@ -13,9 +13,16 @@ pub fn note(note: &Note, period: &Period) -> String {
     match note {
         Note::WeekdayContradicts(said) => {
             let day = period.first_day();
-            format!("{} is a {}, not a {}; the date is taken", day.format("%-d %B %Y"), day.format("%A"), long_name(*said))
+            format!(
+                "{} is a {}, not a {}; the date is taken",
+                day.format("%-d %B %Y"),
+                day.format("%A"),
+                long_name(*said)
+            )
         }
-        Note::OrderFlipped => format!("the order of day and month is flipped: {}", period.first_day().format("%-d %B %Y")),
+        Note::OrderFlipped => {
+            format!("the order of day and month is flipped: {}", period.first_day().format("%-d %B %Y"))
+        }
         Note::Approximate => "an approximate time, taken as it is written".to_owned(),
         Note::MissingDay => "this day does not exist in the zone".to_owned(),
     }
@@ -72,7 +79,13 @@ pub fn period(period: &Period, context: &Context) -> String {
     } else if whole_months && months == 12 && first.month() == 1 {
         first.format("%Y").to_string()
     } else if whole_months && period.grain == Grain::Quarter && months == 3 {
-        format!("Q{} {} ({} to {})", first.month0() / 3 + 1, first.format("%Y"), first.format("%B"), last.format("%B"))
+        format!(
+            "Q{} {} ({} to {})",
+            first.month0() / 3 + 1,
+            first.format("%Y"),
+            first.format("%B"),
+            last.format("%B")
+        )
     } else if whole_months && first.month() == 1 && months % 12 == 0 {
         format!("{} to {}", first.format("%Y"), last.format("%Y"))
     } else if whole_months {

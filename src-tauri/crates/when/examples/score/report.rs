@@ -6,7 +6,10 @@ use crate::sets::{Row, Verdict};
 
 pub fn print(name: &str, rows: &[Row], verbose: bool) {
     println!("\n{name}");
-    println!("  {:<26} {:>6} {:>6} {:>6} {:>8} {:>6} {:>8}", "category", "rows", "right", "wrong", "differs", "out", "right %");
+    println!(
+        "  {:<26} {:>6} {:>6} {:>6} {:>8} {:>6} {:>8}",
+        "category", "rows", "right", "wrong", "differs", "out", "right %"
+    );
     let mut table: BTreeMap<&str, [usize; 5]> = BTreeMap::new();
     for row in rows {
         for category in [row.category.as_str(), "~ all"] {
@@ -26,7 +29,10 @@ pub fn print(name: &str, rows: &[Row], verbose: bool) {
     }
     if verbose {
         for row in rows.iter().filter(|r| r.verdict == Verdict::Wrong) {
-            println!("  MISS {:<6} {}\n         want {}\n         got  {}", row.id, row.text, row.want, row.got);
+            println!(
+                "  MISS {:<6} {}\n         want {}\n         got  {}",
+                row.id, row.text, row.want, row.got
+            );
         }
     }
 }

@@ -71,15 +71,18 @@ pub const ALL: [(&str, Run); 8] = [
 
 /// The sibling folder, or where `MEMSTRATA_SHARED` points.
 pub fn shared() -> PathBuf {
-    std::env::var_os("MEMSTRATA_SHARED").map_or_else(
-        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared"),
-        PathBuf::from,
-    )
+    std::env::var_os("MEMSTRATA_SHARED")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../../shared"), PathBuf::from)
 }
 
 fn lines(path: PathBuf) -> Option<Vec<Value>> {
     let text = std::fs::read_to_string(path).ok()?;
-    Some(text.lines().filter(|l| !l.is_empty()).map(|l| serde_json::from_str(l).expect("a JSON line")).collect())
+    Some(
+        text.lines()
+            .filter(|l| !l.is_empty())
+            .map(|l| serde_json::from_str(l).expect("a JSON line"))
+            .collect(),
+    )
 }
 
 fn text(value: &Value, key: &str) -> String {
@@ -103,10 +106,14 @@ fn same(want: &Value, got: Option<DateTime<Utc>>) -> bool {
 /// Words that tie an anchor are not compared, nor are articles.
 fn anchor_words(value: &Value) -> Vec<Vec<String>> {
     let norm = |s: &str| -> Vec<String> {
-        let lower: String =
-            s.to_lowercase().chars().map(|c| if c.is_alphanumeric() || "_. ".contains(c) { c } else { ' ' }).collect();
+        let lower: String = s
+            .to_lowercase()
+            .chars()
+            .map(|c| if c.is_alphanumeric() || "_. ".contains(c) { c } else { ' ' })
+            .collect();
         let mut rest = lower.trim();
-        for tie in ["before", "after", "during", "since", "until", "when", "at the time of", "right", "back"] {
+        for tie in ["before", "after", "during", "since", "until", "when", "at the time of", "right", "back"]
+        {
             if let Some(tail) = rest.strip_prefix(tie)
                 && tail.starts_with(' ')
             {
@@ -184,10 +191,16 @@ fn questions(root: &Path, known: &Known) -> Option<Vec<Row>> {
                 let right = accepted.iter().any(|want| question_right(want, &reading, &json));
                 let precise = accepted.iter().any(|want| {
                     question_right(want, &reading, &json)
-                        && (want["precision"].is_null() || want["intent"] == "current" || want["precision"] == json["precision"])
+                        && (want["precision"].is_null()
+                            || want["intent"] == "current"
+                            || want["precision"] == json["precision"])
                 });
                 let id = text(&row, "id");
-                let category = if expect.get("error").is_some_and(|e| !e.is_null()) { "error".into() } else { text(&expect, "intent") };
+                let category = if expect.get("error").is_some_and(|e| !e.is_null()) {
+                    "error".into()
+                } else {
+                    text(&expect, "intent")
+                };
                 Row {
                     verdict: known.judge("questions", &id, right && precise),
                     id,
@@ -205,10 +218,15 @@ fn false_times(root: &Path, known: &Known) -> Option<Vec<Row>> {
     Some(
         question_rows(root)?
             .into_iter()
-            .filter(|(row, _)| row["expect"]["intent"] == "none" && row["expect"].get("error").is_none_or(Value::is_null))
+            .filter(|(row, _)| {
+                row["expect"]["intent"] == "none" && row["expect"].get("error").is_none_or(Value::is_null)
+            })
             .map(|(row, reading)| {
                 let id = text(&row, "id");
-                let right = reading.bounds.from.is_none() && reading.bounds.to.is_none() && reading.anchor.is_none() && reading.error.is_none();
+                let right = reading.bounds.from.is_none()
+                    && reading.bounds.to.is_none()
+                    && reading.anchor.is_none()
+                    && reading.error.is_none();
                 Row {
                     verdict: known.judge("questions", &id, right),
                     id,
@@ -230,7 +248,11 @@ fn clause_of<'t>(text: &'t str, object: &str) -> &'t str {
     let at = lower.find(&object.to_lowercase()).unwrap_or(0).min(text.len());
     let boundary = |i: usize| {
         let rest = &text[i..];
-        rest.starts_with(". ") || rest.starts_with("! ") || rest.starts_with("? ") || rest.starts_with('\n') || rest.starts_with("; ")
+        rest.starts_with(". ")
+            || rest.starts_with("! ")
+            || rest.starts_with("? ")
+            || rest.starts_with('\n')
+            || rest.starts_with("; ")
     };
     let begin = (0..at).rev().find(|&i| text.is_char_boundary(i) && boundary(i)).map_or(0, |i| i + 1);
     let end = (at..text.len()).find(|&i| text.is_char_boundary(i) && boundary(i)).unwrap_or(text.len());
@@ -250,8 +272,14 @@ fn extraction(root: &Path, known: &Known) -> Option<Vec<Row>> {
                 continue;
             }
             let mut names = vec![text(fact, "o")];
-            names.extend(fact["o_any"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned));
-            let object = names.iter().find(|o| line.to_lowercase().contains(&o.to_lowercase())).cloned().unwrap_or_default();
+            names.extend(
+                fact["o_any"].as_array().into_iter().flatten().filter_map(Value::as_str).map(str::to_owned),
+            );
+            let object = names
+                .iter()
+                .find(|o| line.to_lowercase().contains(&o.to_lowercase()))
+                .cloned()
+                .unwrap_or_default();
             let clause = clause_of(&line, &object);
             let clauses = memstrata_when::read_statements(&line, &context);
             let begin = clause.as_ptr() as usize - line.as_ptr() as usize;
@@ -265,7 +293,8 @@ fn extraction(root: &Path, known: &Known) -> Option<Vec<Row>> {
             let to = reading.valid_to.as_ref().map(|p| p.text.clone());
             for (key, any, got) in [("valid_from", "vf_any", &from), ("valid_to", "vt_any", &to)] {
                 let want = fact[key].as_str();
-                let others: Vec<Option<&str>> = fact[any].as_array().into_iter().flatten().map(Value::as_str).collect();
+                let others: Vec<Option<&str>> =
+                    fact[any].as_array().into_iter().flatten().map(Value::as_str).collect();
                 let fits = |got: &Option<String>| match got {
                     None => want.is_none(),
                     Some(got) => std::iter::once(want)
@@ -274,7 +303,11 @@ fn extraction(root: &Path, known: &Known) -> Option<Vec<Row>> {
                         .any(|w| got.starts_with(w)),
                 };
                 // The date of a retraction is its end, whichever way the clause says it.
-                let got = if retract && key == "valid_to" { got.clone().or_else(|| from.clone()) } else { got.clone() };
+                let got = if retract && key == "valid_to" {
+                    got.clone().or_else(|| from.clone())
+                } else {
+                    got.clone()
+                };
                 let id = format!("{}:{}:{key}", text(&row, "id"), object);
                 if want.is_some() {
                     out.push(Row {
@@ -319,7 +352,9 @@ fn duckling_context() -> Context {
 }
 
 fn show(from: Option<NaiveDateTime>, to: Option<NaiveDateTime>) -> String {
-    let one = |at: Option<NaiveDateTime>| at.map_or_else(|| "open".to_owned(), |at| at.format("%Y-%m-%dT%H:%M:%S").to_string());
+    let one = |at: Option<NaiveDateTime>| {
+        at.map_or_else(|| "open".to_owned(), |at| at.format("%Y-%m-%dT%H:%M:%S").to_string())
+    };
     format!("{} .. {}", one(from), one(to))
 }
 
@@ -345,9 +380,15 @@ fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
             .map(|row| {
                 let words = text(row, "text");
                 let reading = read_question(&words, &context);
-                let civil = |at: Option<DateTime<Utc>>| at.map(|at| at.with_timezone(&context.zone).naive_local());
+                let civil =
+                    |at: Option<DateTime<Utc>>| at.map(|at| at.with_timezone(&context.zone).naive_local());
                 let (from, to) = (civil(reading.bounds.from), civil(reading.bounds.to));
-                let values: Vec<NaiveDateTime> = row["values"].as_array().into_iter().flatten().filter_map(|v| local(v.as_str()?)).collect();
+                let values: Vec<NaiveDateTime> = row["values"]
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter_map(|v| local(v.as_str()?))
+                    .collect();
                 let grain = text(row, "grain");
                 let right = match (text(row, "dir").as_str(), values.as_slice()) {
                     ("After", [at]) => from == Some(*at) && to.is_none(),
@@ -387,7 +428,10 @@ fn core_words(text: &str) -> String {
     let mut rest = text.trim().to_lowercase();
     loop {
         let before = rest.clone();
-        for tie in ["in ", "on ", "at ", "the ", "for ", "from ", "of ", "by ", "around ", "during ", "over ", "since ", "before ", "after ", "until ", "within ", "year ", "this "] {
+        for tie in [
+            "in ", "on ", "at ", "the ", "for ", "from ", "of ", "by ", "around ", "during ", "over ",
+            "since ", "before ", "after ", "until ", "within ", "year ", "this ",
+        ] {
             if let Some(tail) = rest.strip_prefix(tie)
                 && !(tie == "this " || tie == "year ") | tail.is_empty()
             {
@@ -440,7 +484,8 @@ fn matches_value(value: &Value, kind: &str, e: &Expression, context: &Context) -
     if let Some(at) = value["value"].as_str() {
         let Some(want) = local(at) else { return false };
         return if kind == "date" {
-            date_only(from) == Some(want.date()) && to.is_some_and(|t| t.date() - want.date() <= chrono::Duration::days(1))
+            date_only(from) == Some(want.date())
+                && to.is_some_and(|t| t.date() - want.date() <= chrono::Duration::days(1))
         } else {
             from == Some(want) && to == Some(want)
         };
@@ -453,7 +498,12 @@ fn matches_value(value: &Value, kind: &str, e: &Expression, context: &Context) -
     ends("start") == from && ends("end") == to
 }
 
-fn overlapping<'e>(row_text: &str, want: &Expected, found: &'e [Expression], used: &mut usize) -> Option<&'e Expression> {
+fn overlapping<'e>(
+    row_text: &str,
+    want: &Expected,
+    found: &'e [Expression],
+    used: &mut usize,
+) -> Option<&'e Expression> {
     let lower = row_text.to_lowercase();
     let at = lower.get(*used..)?.find(&want.text.to_lowercase())? + *used;
     let end = at + want.text.len();
@@ -488,12 +538,23 @@ fn recognizer_results(root: &Path, known: &Known, spans: bool) -> Option<Vec<Row
                 id: String::new(),
                 category: want.kind.clone(),
                 text: key,
-                want: format!("{} {}", want.text, want.values.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")),
+                want: format!(
+                    "{} {}",
+                    want.text,
+                    want.values.iter().map(Value::to_string).collect::<Vec<_>>().join(" ")
+                ),
                 got: hit.map_or_else(
                     || "nothing".into(),
                     |e| {
-                        let civil = |at: Option<DateTime<Utc>>| at.map(|at| at.with_timezone(&context.zone).naive_local());
-                        format!("'{}' {} {}", &words[e.span.clone()], show(civil(e.bounds.from), civil(e.bounds.to)), e.rule)
+                        let civil = |at: Option<DateTime<Utc>>| {
+                            at.map(|at| at.with_timezone(&context.zone).naive_local())
+                        };
+                        format!(
+                            "'{}' {} {}",
+                            &words[e.span.clone()],
+                            show(civil(e.bounds.from), civil(e.bounds.to)),
+                            e.rule
+                        )
                     },
                 ),
             });
@@ -518,7 +579,11 @@ fn must_not_parse(root: &Path, known: &Known) -> Option<Vec<Row>> {
             verdict: known.judge("none", &words, found.is_empty()),
             id: String::new(),
             category: set.to_owned(),
-            got: found.iter().map(|e| format!("'{}' {}", &words[e.span.clone()], e.rule)).collect::<Vec<_>>().join("; "),
+            got: found
+                .iter()
+                .map(|e| format!("'{}' {}", &words[e.span.clone()], e.rule))
+                .collect::<Vec<_>>()
+                .join("; "),
             want: "nothing".into(),
             text: words,
         });
@@ -529,7 +594,8 @@ fn must_not_parse(root: &Path, known: &Known) -> Option<Vec<Row>> {
     let now = DateTime::from_timestamp(1_478_476_800, 0).expect("an instant");
     for one in lines(root.join("data/public/recognizers-text-datetime-en.jsonl"))?.iter() {
         if expected(one).is_empty() {
-            let context = recognizer_context(one).unwrap_or_else(|| Context::new(now, Tz::UTC).with_locale("en-US"));
+            let context =
+                recognizer_context(one).unwrap_or_else(|| Context::new(now, Tz::UTC).with_locale("en-US"));
             row("recognizers", text(one, "text"), &context);
         }
     }

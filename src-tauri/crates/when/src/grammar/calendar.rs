@@ -20,7 +20,8 @@ impl Parser<'_, '_> {
 
     /// A weekday in the plural ("Mondays") recurs, and is no date.
     pub fn plural_weekday(&self, i: usize) -> bool {
-        self.weekday(i).is_some() && self.token(i).is_some_and(|t| t.text.len() > 5 && t.text.ends_with(['s', 'S']))
+        self.weekday(i).is_some()
+            && self.token(i).is_some_and(|t| t.text.len() > 5 && t.text.ends_with(['s', 'S']))
     }
 
     /// A day of the month in figures or as an ordinal, with "the" before and "day" after it.
@@ -31,8 +32,11 @@ impl Parser<'_, '_> {
             return Some((n, next, true));
         }
         if let Some(n @ 1..=39) = self.plain_figures(at, 1..=2) {
-            let glued_mark = self.glued(at + 1) && self.token(at + 1).is_some_and(|t| t.is_mark(':') || t.is_mark('%'));
-            let fraction = self.mark(at + 1, '.') && self.glued(at + 1) && self.token(at + 2).is_some_and(|t| t.glued && t.digits() > 0);
+            let glued_mark =
+                self.glued(at + 1) && self.token(at + 1).is_some_and(|t| t.is_mark(':') || t.is_mark('%'));
+            let fraction = self.mark(at + 1, '.')
+                && self.glued(at + 1)
+                && self.token(at + 2).is_some_and(|t| t.glued && t.digits() > 0);
             return (!glued_mark && !fraction).then_some((n as u32, at + 1, false));
         }
         // "fifteen August"
@@ -147,7 +151,8 @@ impl Parser<'_, '_> {
         }
         // "may 5" and "march 5" in small letters may be verbs before a count.
         let small = self.token(start).is_some_and(|t| t.is_word() && !t.capitalised());
-        let verb = !marked && weekday.is_none() && small && matches!(month, 3 | 5) && self.month(start).is_some();
+        let verb =
+            !marked && weekday.is_none() && small && matches!(month, 3 | 5) && self.month(start).is_some();
         let pattern = Pattern::MonthDay { month, day, weekday };
         Some(Term::pattern(pattern, next, "day-and-month", if verb { Need::Name } else { Need::Nothing }))
     }
@@ -201,7 +206,9 @@ impl Parser<'_, '_> {
         let small = self.token(i).is_some_and(|t| !t.capitalised());
         small
             && self.token(i + 1).is_some_and(|t| {
-                t.is_word() && !t.capitalised() && self.sense(i + 1, |s| (s == Sense::Function).then_some(())).is_none()
+                t.is_word()
+                    && !t.capitalised()
+                    && self.sense(i + 1, |s| (s == Sense::Function).then_some(())).is_none()
                     || self.word(i + 1, "be")
                     || self.word(i + 1, "have")
                     || self.word(i + 1, "not")
@@ -237,13 +244,15 @@ impl Parser<'_, '_> {
     fn month_term(&self, i: usize) -> Option<Term> {
         // "2020 March", "2020-Sep"
         if let Some(year @ 1000..=2999) = self.plain_figures(i, 4..=4) {
-            let at = if (self.dash(i + 1) || self.mark(i + 1, '/')) && self.glued(i + 1) { i + 2 } else { i + 1 };
+            let at =
+                if (self.dash(i + 1) || self.mark(i + 1, '/')) && self.glued(i + 1) { i + 2 } else { i + 1 };
             let (month, next) = self.month(at)?;
             if self.word(at, "may") && at == i + 1 {
                 return None;
             }
             // "2020-Sep-23"
-            let after = if (self.dash(next) || self.mark(next, '/')) && self.glued(next) { next + 1 } else { next };
+            let after =
+                if (self.dash(next) || self.mark(next, '/')) && self.glued(next) { next + 1 } else { next };
             if after > next
                 && let Some(day) = self.plain_figures(after, 1..=2)
             {
@@ -262,7 +271,9 @@ impl Parser<'_, '_> {
         }
         if let Some((year, end)) = self.year_after(next, false) {
             // "September-2020-23"
-            if self.dash(end) && self.glued(end) && self.glued(end + 1)
+            if self.dash(end)
+                && self.glued(end)
+                && self.glued(end + 1)
                 && let Some(day) = self.plain_figures(end + 1, 1..=2)
                 && let Some(date) = NaiveDate::from_ymd_opt(year, month, day as u32)
             {
@@ -341,14 +352,24 @@ impl Parser<'_, '_> {
             if let Some(period) = self.running(at, next + 1)
                 && period.0.grain == Grain::Year
             {
-                return Some(Term::period(pattern.in_year(period.0.first_day().year())?, period.1, "quarter"));
+                return Some(Term::period(
+                    pattern.in_year(period.0.first_day().year())?,
+                    period.1,
+                    "quarter",
+                ));
             }
             let inner = self.term(self.past_article(next + 1), depth + 1)?;
             let period = self.resolve(&inner.value)?;
             return match (pattern, period.grain) {
-                (_, Grain::Year) => Some(Term::period(pattern.in_year(period.first_day().year())?, inner.next, "quarter")),
+                (_, Grain::Year) => {
+                    Some(Term::period(pattern.in_year(period.first_day().year())?, inner.next, "quarter"))
+                }
                 (Pattern::Half(n), _) => {
-                    let half = if n == 1 { crate::lexicon::Part::FirstHalf } else { crate::lexicon::Part::SecondHalf };
+                    let half = if n == 1 {
+                        crate::lexicon::Part::FirstHalf
+                    } else {
+                        crate::lexicon::Part::SecondHalf
+                    };
                     Some(Term::period(crate::civil::part_of(&period, half)?, inner.next, "half"))
                 }
                 _ => None,
@@ -370,7 +391,8 @@ impl Parser<'_, '_> {
     /// "summer", "the summer of 2025", "winter 2025", "summer '24".
     fn season(&self, i: usize) -> Option<Term> {
         let at = self.past_article(i);
-        let (season, next) = self.sense(at, |s| if let Sense::Season(season) = s { Some(season) } else { None })?;
+        let (season, next) =
+            self.sense(at, |s| if let Sense::Season(season) = s { Some(season) } else { None })?;
         if let Some((year, end)) = self.year_after(next, false) {
             return Some(Term::period(Period::season(year, season)?, end, "season"));
         }
@@ -380,13 +402,22 @@ impl Parser<'_, '_> {
     /// "the 1990s", "the '90s", "the nineties", "the 2010s", "the 19th century".
     fn decade(&self, i: usize) -> Option<Term> {
         let at = self.past_article(i);
-        if let Some((decade, next)) = self.sense(at, |s| if let Sense::Decade(year) = s { Some(year) } else { None }) {
-            return Some(Term::period(Period::years(decade, 10, Grain::Decade)?, next, "decade").needing(Need::Name));
+        if let Some((decade, next)) =
+            self.sense(at, |s| if let Sense::Decade(year) = s { Some(year) } else { None })
+        {
+            return Some(
+                Term::period(Period::years(decade, 10, Grain::Decade)?, next, "decade").needing(Need::Name),
+            );
         }
         if let Some((n @ 1..=30, next, _)) = self.ordinal(at)
-            && let Some((Unit::Century, end)) = self.sense(next, |s| if let Sense::Unit(unit) = s { Some(unit) } else { None })
+            && let Some((Unit::Century, end)) =
+                self.sense(next, |s| if let Sense::Unit(unit) = s { Some(unit) } else { None })
         {
-            return Some(Term::period(Period::years((n as i32 - 1) * 100, 100, Grain::Century)?, end, "century"));
+            return Some(Term::period(
+                Period::years((n as i32 - 1) * 100, 100, Grain::Century)?,
+                end,
+                "century",
+            ));
         }
         let quoted = self.mark(at, '\'');
         let number = if quoted { at + 1 } else { at };
@@ -462,7 +493,9 @@ impl Parser<'_, '_> {
         let after = self.past_comma(next);
         let plain = self.plain_figures(after, 1..=2).is_some();
         if let Some((day @ 1..=31, end, ordinal)) = self.day_number(after)
-            && (ordinal && after == next || self.word(after, "the") || plain && after == next && self.ends_phrase(end))
+            && (ordinal && after == next
+                || self.word(after, "the")
+                || plain && after == next && self.ends_phrase(end))
         {
             let pattern = Pattern::DayOfMonth { day, weekday: Some(weekday) };
             return Some(Term::pattern(pattern, end, "weekday-and-day", Need::Nothing));
@@ -477,10 +510,15 @@ impl Parser<'_, '_> {
         if let Some(stamp) = self.stamp(after).or_else(|| self.numeric_date(after))
             && let Value::Period(period) = stamp.value
         {
-            let contradicts = (period.first_day().weekday() != weekday).then_some(Note::WeekdayContradicts(weekday));
+            let contradicts =
+                (period.first_day().weekday() != weekday).then_some(Note::WeekdayContradicts(weekday));
             return Some(stamp.noting(contradicts).needing(Need::Nothing));
         }
-        let need = if at > i || next - at == 1 && self.token(at)?.text.len() <= 4 { Need::Name } else { Need::Weekday };
+        let need = if at > i || next - at == 1 && self.token(at)?.text.len() <= 4 {
+            Need::Name
+        } else {
+            Need::Weekday
+        };
         Some(Term::pattern(Pattern::Weekday(weekday), next, "weekday", need))
     }
 
@@ -488,11 +526,17 @@ impl Parser<'_, '_> {
     pub(super) fn ends_phrase(&self, i: usize) -> bool {
         self.token(i).is_none_or(|t| {
             t.new_line
-                || matches!(t.kind, crate::token::Kind::Mark(c) if ".,;:!?)".contains(c)) && !(t.glued && self.token(i + 1).is_some_and(|n| n.glued))
-                || self.sense(i, |s| {
-                    matches!(s, Sense::Between | Sense::Preposition(_) | Sense::Function | Sense::And | Sense::Or).then_some(())
-                })
-                .is_some()
+                || matches!(t.kind, crate::token::Kind::Mark(c) if ".,;:!?)".contains(c))
+                    && !(t.glued && self.token(i + 1).is_some_and(|n| n.glued))
+                || self
+                    .sense(i, |s| {
+                        matches!(
+                            s,
+                            Sense::Between | Sense::Preposition(_) | Sense::Function | Sense::And | Sense::Or
+                        )
+                        .then_some(())
+                    })
+                    .is_some()
         })
     }
 
@@ -509,7 +553,8 @@ impl Parser<'_, '_> {
     /// "Easter", "Christmas 2014", "New Year's Eve".
     fn holiday(&self, i: usize) -> Option<Term> {
         let at = self.past_article(i);
-        let (rule, next) = self.sense(at, |s| if let Sense::Holiday(rule) = s { Some(rule) } else { None })?;
+        let (rule, next) =
+            self.sense(at, |s| if let Sense::Holiday(rule) = s { Some(rule) } else { None })?;
         let common = matches!(rule, HolidayRule::Lent | HolidayRule::Fixed { month: 5, day: 1 });
         let need = if common { Need::Name } else { Need::Weekday };
         if let Some((year, end)) = self.year_after(next, false) {
@@ -554,28 +599,55 @@ impl Parser<'_, '_> {
             return Some(Term::period(Period::day(day)?, next, "day-word"));
         }
         if let Some((_, next)) = self.sense(at, |s| (s == Sense::Tonight).then_some(())) {
-            return Some(Term::period(crate::pattern::part_of_day(today, crate::lexicon::DayPart::Evening)?, next, "tonight"));
+            return Some(Term::period(
+                crate::pattern::part_of_day(today, crate::lexicon::DayPart::Evening)?,
+                next,
+                "tonight",
+            ));
         }
         if let Some((_, next)) = self.sense(i, |s| (s == Sense::Now).then_some(())) {
             let now = Moment::exact(self.context.now, self.context.zone);
             return Some(Term::period(Period::moment(now), next, "now"));
         }
-        if let Some(((part, unit), next)) = self.sense(at, |s| if let Sense::Abbreviation(part, unit) = s { Some((part, unit)) } else { None }) {
-            if self.has(next, Sense::Of) || (next == at + 1 && self.word(at, "boy") && !self.token(at)?.text.starts_with("BO")) {
+        if let Some(((part, unit), next)) = self
+            .sense(at, |s| if let Sense::Abbreviation(part, unit) = s { Some((part, unit)) } else { None })
+        {
+            if self.has(next, Sense::Of)
+                || (next == at + 1 && self.word(at, "boy") && !self.token(at)?.text.starts_with("BO"))
+            {
                 return None;
             }
             let period = crate::civil::unit_at(today, unit, 0, self.context)?;
             if unit == Unit::Day {
                 let end = Moment::local(midnight(today.succ_opt()?));
-                return Some(Term::period(Period { from: end, to: end, grain: Grain::DayPart }, next, "end-of-day").needing(Need::Name));
+                return Some(
+                    Term::period(Period { from: end, to: end, grain: Grain::DayPart }, next, "end-of-day")
+                        .needing(Need::Name),
+                );
             }
-            return Some(Term::period(crate::civil::part_of(&period, part)?, next, "end-of-unit").needing(Need::Name));
+            return Some(
+                Term::period(crate::civil::part_of(&period, part)?, next, "end-of-unit").needing(Need::Name),
+            );
         }
-        let (unit, next) = self.sense(at, |s| if let Sense::Unit(unit @ (Unit::Year | Unit::Quarter | Unit::Month | Unit::Week)) = s { Some(unit) } else { None })?;
+        if let Some((Unit::Weekend, next)) = self.unit(at) {
+            let plural = self.token(next - 1)?.text.ends_with(['s', 'S']);
+            return (!plural).then(|| Term::pattern(Pattern::Weekend, next, "weekend", Need::Name));
+        }
+        let (unit, next) = self.sense(at, |s| {
+            if let Sense::Unit(unit @ (Unit::Year | Unit::Quarter | Unit::Month | Unit::Week)) = s {
+                Some(unit)
+            } else {
+                None
+            }
+        })?;
         if self.word(next, "to") && self.word(next + 1, "date") {
             let period = crate::civil::unit_at(today, unit, 0, self.context)?;
             let now = Moment::exact(self.context.now, self.context.zone);
-            return Some(Term::period(Period { from: period.from, to: now, grain: period.grain }, next + 2, "to-date"));
+            return Some(Term::period(
+                Period { from: period.from, to: now, grain: period.grain },
+                next + 2,
+                "to-date",
+            ));
         }
         None
     }

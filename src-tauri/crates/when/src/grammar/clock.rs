@@ -19,7 +19,8 @@ enum Zone {
 impl Parser<'_, '_> {
     /// am or pm, with dots and spaces as people write them; also "a" and "p" glued to a figure.
     fn meridiem(&self, i: usize) -> Option<(bool, usize)> {
-        if let Some((pm, next)) = self.sense(i, |s| if let Sense::Meridiem(pm) = s { Some(pm) } else { None }) {
+        if let Some((pm, next)) = self.sense(i, |s| if let Sense::Meridiem(pm) = s { Some(pm) } else { None })
+        {
             let dotted = next - i > 1;
             let next = if dotted && self.mark(next, '.') { next + 1 } else { next };
             if !dotted && self.word(next, "pm") && self.glued(next) {
@@ -30,7 +31,10 @@ impl Parser<'_, '_> {
         for (letter, pm) in [("a", false), ("p", true)] {
             if self.word(i, letter) {
                 if self.word(i + 1, "m") {
-                    return Some((pm, if self.mark(i + 2, '.') && self.glued(i + 2) { i + 3 } else { i + 2 }));
+                    return Some((
+                        pm,
+                        if self.mark(i + 2, '.') && self.glued(i + 2) { i + 3 } else { i + 2 },
+                    ));
                 }
                 if self.glued(i) && !self.token(i + 1).is_some_and(|t| t.glued && t.is_alphanumeric()) {
                     return Some((pm, i + 1));
@@ -50,9 +54,14 @@ impl Parser<'_, '_> {
 
     /// "in the morning", "at night" after a time: which half of the day.
     fn day_half(&self, i: usize) -> Option<(bool, usize)> {
-        let at = if self.word(i, "in") || self.word(i, "at") || self.word(i, "of") { self.past_article(i + 1) } else { i };
+        let at = if self.word(i, "in") || self.word(i, "at") || self.word(i, "of") {
+            self.past_article(i + 1)
+        } else {
+            i
+        };
         let at = if self.has(at, Sense::Part(crate::lexicon::Part::Early)) { at + 1 } else { at };
-        let (part, next) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
+        let (part, next) =
+            self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
         Some((!matches!(part, DayPart::Morning | DayPart::EarlyMorning), next))
     }
 
@@ -73,7 +82,9 @@ impl Parser<'_, '_> {
     }
 
     fn bare_time(&self, i: usize) -> Option<(ClockTime, usize)> {
-        if let Some((hour, next)) = self.sense(i, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None }) {
+        if let Some((hour, next)) =
+            self.sense(i, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None })
+        {
             return Some((ClockTime::new(hour, 0, 0, true)?, next));
         }
         if self.word(i, "noonish") {
@@ -98,7 +109,9 @@ impl Parser<'_, '_> {
 
     fn figure_time(&self, i: usize) -> Option<(ClockTime, usize)> {
         let hour = self.plain_figures(i, 1..=2)? as u32;
-        let pair = |at: usize| (self.glued(at) && self.glued(at + 1)).then(|| self.plain_figures(at + 1, 2..=2)).flatten();
+        let pair = |at: usize| {
+            (self.glued(at) && self.glued(at + 1)).then(|| self.plain_figures(at + 1, 2..=2)).flatten()
+        };
         let minutes = if self.mark(i + 1, ':') { pair(i + 1) } else { None };
         if let Some(minute) = minutes {
             let mut next = i + 3;
@@ -108,12 +121,19 @@ impl Parser<'_, '_> {
             {
                 second = value as u32;
                 next += 2;
-                if self.mark(next, '.') && self.glued(next) && self.glued(next + 1) && self.plain_figures(next + 1, 1..=9).is_some() {
+                if self.mark(next, '.')
+                    && self.glued(next)
+                    && self.glued(next + 1)
+                    && self.plain_figures(next + 1, 1..=9).is_some()
+                {
                     next += 2;
                 }
             }
             if let Some((pm, end)) = self.meridiem(next) {
-                return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, second, true)?, end));
+                return Some((
+                    ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, second, true)?,
+                    end,
+                ));
             }
             let certain = hour == 0 || hour > 12 || self.token(i)?.digits() == 2 && hour < 10;
             return Some((ClockTime::new(hour, minute as u32, second, certain)?, next));
@@ -142,7 +162,8 @@ impl Parser<'_, '_> {
         // "5 o'clock", "5 o'clock in the afternoon", "5 in the afternoon"
         let clock = self.eat(i + 1, Sense::OClock);
         let after = clock.unwrap_or(i + 1);
-        if let Some((pm, next)) = self.meridiem(after).filter(|_| clock.is_some()).or_else(|| self.day_half(after))
+        if let Some((pm, next)) =
+            self.meridiem(after).filter(|_| clock.is_some()).or_else(|| self.day_half(after))
             && (1..=12).contains(&hour)
             && (clock.is_some() || self.word(after, "in") || self.word(after, "at"))
         {
@@ -153,7 +174,9 @@ impl Parser<'_, '_> {
 
     /// "six pm", "seven thirty p.m.", "four o'clock", "three in the morning".
     fn spelt_time(&self, i: usize) -> Option<(ClockTime, usize)> {
-        let (hour @ 1..=12, next) = self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })? else {
+        let (hour @ 1..=12, next) =
+            self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })?
+        else {
             return None;
         };
         let hour = hour as u32;
@@ -163,7 +186,10 @@ impl Parser<'_, '_> {
         }
         let clock = self.eat(next, Sense::OClock);
         let after = clock.unwrap_or(next);
-        if let Some((pm, end)) = self.day_half(after).filter(|_| self.word(after, "in") || self.word(after, "at") || clock.is_some()) {
+        if let Some((pm, end)) = self
+            .day_half(after)
+            .filter(|_| self.word(after, "in") || self.word(after, "at") || clock.is_some())
+        {
             return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute, 0, true)?, end));
         }
         clock.and_then(|end| Some((ClockTime::new(hour, minute, 0, false)?, end)))
@@ -174,7 +200,9 @@ impl Parser<'_, '_> {
         let at = if self.dash(i) && self.glued(i) { i + 1 } else { i };
         if self.word(at, "oh") || self.word(at, "o") || self.word(at, "ou") || self.word(at, "zero") {
             let at = if self.dash(at + 1) && self.glued(at + 1) { at + 2 } else { at + 1 };
-            let (n @ 1..=9, next) = self.sense(at, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })? else {
+            let (n @ 1..=9, next) =
+                self.sense(at, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })?
+            else {
                 return None;
             };
             return Some((n as u32, next));
@@ -201,11 +229,14 @@ impl Parser<'_, '_> {
             (30, at + 1)
         } else {
             let (n @ 1..=59, next) = self.cardinal(at)? else { return None };
-            let next = self.sense(next, |s| (s == Sense::Unit(Unit::Minute)).then_some(())).map_or(next, |(_, end)| end);
+            let next = self
+                .sense(next, |s| (s == Sense::Unit(Unit::Minute)).then_some(()))
+                .map_or(next, |(_, end)| end);
             (n, next)
         };
         let before = self.word(next, "to") || self.word(next, "before") || self.word(next, "till");
-        let past = self.word(next, "past") || self.word(next, "after") || (self.word(next, "from") && minutes < 60);
+        let past =
+            self.word(next, "past") || self.word(next, "after") || (self.word(next, "from") && minutes < 60);
         if !(before || past) {
             return None;
         }
@@ -231,7 +262,9 @@ impl Parser<'_, '_> {
 
     /// A whole hour: "3", "3pm", "three", "noon", "15h", "seven o'clock".
     fn hour_of_day(&self, i: usize) -> Option<(ClockTime, usize)> {
-        if let Some((hour, next)) = self.sense(i, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None }) {
+        if let Some((hour, next)) =
+            self.sense(i, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None })
+        {
             return Some((ClockTime::new(hour % 24, 0, 0, true)?, next));
         }
         let spelt = self.token(i)?.digits() == 0;
@@ -239,7 +272,8 @@ impl Parser<'_, '_> {
             return Some(found);
         }
         let (hour, next) = self.cardinal(i)?;
-        let more = self.glued(next) && self.token(next).is_some_and(|t| t.is_mark(':') || t.is_alphanumeric());
+        let more =
+            self.glued(next) && self.token(next).is_some_and(|t| t.is_mark(':') || t.is_alphanumeric());
         ((0..24).contains(&hour) && !more)
             .then(|| ClockTime::new(hour as u32, 0, 0, hour > 12).map(|time| (time, next)))
             .flatten()
@@ -271,7 +305,9 @@ impl Parser<'_, '_> {
                 }
             }
             _ => {
-                let (hour @ 1..=12, next) = self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })? else {
+                let (hour @ 1..=12, next) =
+                    self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })?
+                else {
                     return None;
                 };
                 let (minute, next) = self.spelt_minutes(next).unwrap_or((0, next));
@@ -279,7 +315,9 @@ impl Parser<'_, '_> {
             }
         };
         let next = if self.word(next, "ish") { next + 1 } else { next };
-        if self.glued(next) && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark('%') || t.is_mark('/')) {
+        if self.glued(next)
+            && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark('%') || t.is_mark('/'))
+        {
             return None;
         }
         Some(self.with_zone(time, next))
@@ -304,7 +342,9 @@ impl Parser<'_, '_> {
     pub(super) fn zoned(&self, local: NaiveDateTime, i: usize) -> Option<(Moment, usize)> {
         let (zone, next) = self.zone_at(i)?;
         let utc = match zone {
-            Zone::Offset(minutes) => local.checked_sub_signed(chrono::Duration::minutes(i64::from(minutes)))?.and_utc(),
+            Zone::Offset(minutes) => {
+                local.checked_sub_signed(chrono::Duration::minutes(i64::from(minutes)))?.and_utc()
+            }
             Zone::Named(zone) => local_instant(local, zone).0,
         };
         Some((Moment::exact(utc, self.context.zone), next))
@@ -324,7 +364,8 @@ impl Parser<'_, '_> {
         let value = self.plain_figures(i + 1, 1..=4)? as i32;
         let digits = self.token(i + 1)?.digits();
         if digits >= 3 {
-            return (value / 100 <= 18 && value % 100 < 60).then_some((sign * (value / 100 * 60 + value % 100), i + 2));
+            return (value / 100 <= 18 && value % 100 < 60)
+                .then_some((sign * (value / 100 * 60 + value % 100), i + 2));
         }
         if value > 18 {
             return None;
@@ -359,7 +400,12 @@ impl Parser<'_, '_> {
         // "America/New_York", "Europe/Lisbon"
         if self.mark(i + 1, '/') && self.glued(i + 1) {
             let mut end = i + 3;
-            while end < i + 9 && self.glued(end) && self.token(end).is_some_and(|t| t.is_word() || t.is_mark('_') || t.is_mark('/') || t.is_mark('-')) {
+            while end < i + 9
+                && self.glued(end)
+                && self
+                    .token(end)
+                    .is_some_and(|t| t.is_word() || t.is_mark('_') || t.is_mark('/') || t.is_mark('-'))
+            {
                 end += 1;
             }
             while end > i + 2 {
@@ -371,9 +417,11 @@ impl Parser<'_, '_> {
             }
             return None;
         }
-        let (minutes, next) = self.sense(i, |s| if let Sense::Zone(minutes) = s { Some(minutes) } else { None })?;
+        let (minutes, next) =
+            self.sense(i, |s| if let Sense::Zone(minutes) = s { Some(minutes) } else { None })?;
         let shouted = token.text.chars().all(|c| c.is_ascii_uppercase());
-        let known = ["utc", "gmt", "cet", "cest", "pst", "pdt", "cst", "bst"].contains(&token.text.to_ascii_lowercase().as_str());
+        let known = ["utc", "gmt", "cet", "cest", "pst", "pdt", "cst", "bst"]
+            .contains(&token.text.to_ascii_lowercase().as_str());
         if !(shouted || known && token.text.chars().all(|c| c.is_ascii_lowercase())) {
             return None;
         }
@@ -389,11 +437,17 @@ impl Parser<'_, '_> {
     /// A time of day as a term.
     pub(super) fn clock(&self, i: usize) -> Option<Term> {
         // "at 5" is one with its preposition only.
-        if let Some((Preposition::At, next)) = self.sense(i, |s| if let Sense::Preposition(p) = s { Some(p) } else { None })
+        if let Some((Preposition::At, next)) =
+            self.sense(i, |s| if let Sense::Preposition(p) = s { Some(p) } else { None })
             && let Some((time, end)) = self.loose_time(next)
         {
             let strong = self.clock_time(next).is_some();
-            return Some(Term::pattern(Pattern::Clock(time), end, "clock", if strong { Need::Nothing } else { Need::Hour }));
+            return Some(Term::pattern(
+                Pattern::Clock(time),
+                end,
+                "clock",
+                if strong { Need::Nothing } else { Need::Hour },
+            ));
         }
         if let Some((time, next)) = self.clock_time(i) {
             let named = self.sense(i, |s| matches!(s, Sense::NamedHour(_)).then_some(())).is_some();
@@ -404,7 +458,8 @@ impl Parser<'_, '_> {
         }
         let at = self.past_article(i);
         if at > i
-            && let Some((hour, next)) = self.sense(at, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None })
+            && let Some((hour, next)) =
+                self.sense(at, |s| if let Sense::NamedHour(hour) = s { Some(hour) } else { None })
         {
             let time = ClockTime::new(hour, 0, 0, true)?;
             return Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Name));

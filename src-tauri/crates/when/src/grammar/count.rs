@@ -30,7 +30,11 @@ impl Parser<'_, '_> {
         let mut at = i;
         loop {
             let Some((count, next)) = self.count(at) else { break };
-            let next = if self.word(next, "more") || self.word(next, "full") || self.word(next, "whole") { next + 1 } else { next };
+            let next = if self.word(next, "more") || self.word(next, "full") || self.word(next, "whole") {
+                next + 1
+            } else {
+                next
+            };
             let next = if self.dash(next) && self.glued(next) { next + 1 } else { next };
             let Some((unit, end)) = self.unit(next).or_else(|| self.short_unit(next)) else { break };
             // "an hour and a half"
@@ -101,7 +105,9 @@ impl Parser<'_, '_> {
         }
         let (amounts, mut next) = self.amounts(at)?;
         // "in 1'": minutes as a prime are not read; "in two weeks' time" is.
-        if self.mark(next, '\'') || self.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s")) {
+        if self.mark(next, '\'')
+            || self.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"))
+        {
             next += 1;
             if self.word(next, "time") {
                 next += 1;
@@ -129,7 +135,9 @@ impl Parser<'_, '_> {
         });
         let relative = match preposition {
             Some((Preposition::Before, next)) if !self.word(i, "preceding") => Some((true, next)),
-            Some((Preposition::After, next)) if self.word(i, "after") || self.word(i, "following") => Some((false, next)),
+            Some((Preposition::After, next)) if self.word(i, "after") || self.word(i, "following") => {
+                Some((false, next))
+            }
             _ if self.word(i, "from") || self.word(i, "on") && depth == 0 => Some((false, i + 1)),
             _ => None,
         };
@@ -155,7 +163,9 @@ impl Parser<'_, '_> {
             return unit_at(self.context.today(), Unit::Weekend, if back { -n } else { n }, self.context);
         }
         let moved = self.moved(now, amounts, back)?;
-        let short = amounts.iter().any(|(count, unit)| *unit <= Unit::Hour || *unit <= Unit::Day && count.value.fract() != 0.0);
+        let short = amounts
+            .iter()
+            .any(|(count, unit)| *unit <= Unit::Hour || *unit <= Unit::Day && count.value.fract() != 0.0);
         if short { Some(Period::moment(moved)) } else { Period::day(moved.local.date()) }
     }
 
@@ -189,7 +199,9 @@ impl Parser<'_, '_> {
         let n = count.whole().filter(|n| (1..=1000).contains(n))?;
         let pattern = if let Some((day, _)) = self.weekday(next) {
             Pattern::Weekday(day)
-        } else if let Some((season, _)) = self.sense(next, |s| if let Sense::Season(season) = s { Some(season) } else { None }) {
+        } else if let Some((season, _)) =
+            self.sense(next, |s| if let Sense::Season(season) = s { Some(season) } else { None })
+        {
             Pattern::Season(season)
         } else {
             let (month, _) = self.month(next)?;
@@ -207,7 +219,8 @@ impl Parser<'_, '_> {
         let more = (n - 1) * if back { -1 } else { 1 };
         let period = match pattern {
             Pattern::Weekday(_) => Period::day(shift_day(first.first_day(), Unit::Week, more)?)?,
-            _ => pattern.in_year(i32::try_from(i64::from(chrono::Datelike::year(&first.first_day())) + more).ok()?)?,
+            _ => pattern
+                .in_year(i32::try_from(i64::from(chrono::Datelike::year(&first.first_day())) + more).ok()?)?,
         };
         Some(Term::period(period, end, "named-ago"))
     }

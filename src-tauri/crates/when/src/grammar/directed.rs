@@ -14,7 +14,8 @@ impl Parser<'_, '_> {
         let (step, next) = self.sense(i, |s| if let Sense::Direction(n) = s { Some(n) } else { None })?;
         // "this past weekend", "this coming Friday"
         if step == 0
-            && let Some((more @ (-10 | 10), end)) = self.sense(next, |s| if let Sense::Direction(n) = s { Some(n) } else { None })
+            && let Some((more @ (-10 | 10), end)) =
+                self.sense(next, |s| if let Sense::Direction(n) = s { Some(n) } else { None })
         {
             return Some((more, end));
         }
@@ -36,7 +37,11 @@ impl Parser<'_, '_> {
         let now = Moment::exact(self.context.now, self.context.zone);
         let other = self.moved(now, &[(count, unit)], back)?;
         let grain = Grain::of(unit);
-        Some(if back { Period { from: other, to: now, grain } } else { Period { from: now, to: other, grain } })
+        Some(if back {
+            Period { from: other, to: now, grain }
+        } else {
+            Period { from: now, to: other, grain }
+        })
     }
 
     /// A moment moved by counts of units: calendar units keep the local time, shorter ones are
@@ -93,7 +98,8 @@ impl Parser<'_, '_> {
         let (step, next) = self.direction_word(at)?;
         let back = step < 0;
         if step != 0 && !self.word(next, "a") && !self.word(next, "an") {
-            let after_vague = if self.word(next, "couple") && self.word(next + 1, "of") { next } else { next };
+            let after_vague =
+                if self.word(next, "couple") && self.word(next + 1, "of") { next } else { next };
             if let Some((count, mut after)) = self.count(after_vague) {
                 if self.word(after, "full") || self.word(after, "more") || self.word(after, "whole") {
                     after += 1;
@@ -107,9 +113,10 @@ impl Parser<'_, '_> {
                         && self.has(end, Sense::And)
                         && let Some((count, next)) = self.count(end + 1)
                         && let Some((unit, after)) = self.unit(next)
-                        && self.sense(after, |s| matches!(s, Sense::Ago | Sense::Hence).then_some(())).is_none()
-                        && !self.has(after, Sense::And)
-                        | self.amount_chain_ends_plain(after)
+                        && self
+                            .sense(after, |s| matches!(s, Sense::Ago | Sense::Hence).then_some(()))
+                            .is_none()
+                        && !self.has(after, Sense::And) | self.amount_chain_ends_plain(after)
                     {
                         amounts.push((count, unit));
                         end = after;
@@ -117,7 +124,11 @@ impl Parser<'_, '_> {
                     let now = Moment::exact(self.context.now, self.context.zone);
                     let other = self.moved(now, &amounts, back)?;
                     let grain = Grain::of(unit);
-                    let period = if back { Period { from: other, to: now, grain } } else { Period { from: now, to: other, grain } };
+                    let period = if back {
+                        Period { from: other, to: now, grain }
+                    } else {
+                        Period { from: now, to: other, grain }
+                    };
                     return Some(Term::period(period, end, "rolling"));
                 }
             }
@@ -129,7 +140,9 @@ impl Parser<'_, '_> {
         if self.has(next, Sense::SeasonUnit) {
             return self.directed_season(step, next + 1);
         }
-        if let Some((part, end)) = self.sense(next, |s| if let Sense::DayPart(part) = s { Some(part) } else { None }) {
+        if let Some((part, end)) =
+            self.sense(next, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })
+        {
             let day = if step.abs() == 10 { step.signum() } else { step };
             let period = part_of_day(shift_day(self.context.today(), Unit::Day, day)?, part)?;
             return Some(Term::period(period, end, "part-of-day"));
@@ -184,7 +197,8 @@ impl Parser<'_, '_> {
 
     fn directed_unit(&self, i: usize, step: i64, unit: Unit, end: usize, article: bool) -> Option<Term> {
         let today = self.context.today();
-        let plural = self.token(end - 1).is_some_and(|t| t.text.len() > 3 && t.text.ends_with(['s', 'S'])) && unit != Unit::Weekend;
+        let plural = self.token(end - 1).is_some_and(|t| t.text.len() > 3 && t.text.ends_with(['s', 'S']))
+            && unit != Unit::Weekend;
         if plural && step != 0 {
             // "the past months": no count, no period.
             return None;
@@ -195,18 +209,29 @@ impl Parser<'_, '_> {
                 return Some(Term::period(part_of_day(day, DayPart::Night)?, end, "part-of-day"));
             }
             Unit::Second | Unit::Minute => {
-                return (step != 0).then(|| self.rolling(Count { value: 1.0 }, unit, step < 0)).flatten().map(|p| Term::period(p, end, "rolling"));
+                return (step != 0)
+                    .then(|| self.rolling(Count { value: 1.0 }, unit, step < 0))
+                    .flatten()
+                    .map(|p| Term::period(p, end, "rolling"));
             }
             Unit::Hour => {
                 if step == 0 {
                     return None;
                 }
-                return Some(Term::period(self.rolling(Count { value: 1.0 }, unit, step < 0)?, end, "rolling"));
+                return Some(Term::period(
+                    self.rolling(Count { value: 1.0 }, unit, step < 0)?,
+                    end,
+                    "rolling",
+                ));
             }
             Unit::Day | Unit::BusinessDay if step != 0 => {
                 // "the next day" hangs on what was said before; "in the last day" does not.
                 if step == -10 || self.is_rolling(i, article) {
-                    return Some(Term::period(self.rolling(Count { value: 1.0 }, unit, step < 0)?, end, "rolling"));
+                    return Some(Term::period(
+                        self.rolling(Count { value: 1.0 }, unit, step < 0)?,
+                        end,
+                        "rolling",
+                    ));
                 }
                 return None;
             }
@@ -223,7 +248,11 @@ impl Parser<'_, '_> {
                 // The last one that is over, the coming one, the one of the following week.
                 -1 | -10 => {
                     let this = unit_at(today, unit, 0, self.context)?;
-                    if this.to.local <= self.context.local_now() { this } else { unit_at(today, unit, -1, self.context)? }
+                    if this.to.local <= self.context.local_now() {
+                        this
+                    } else {
+                        unit_at(today, unit, -1, self.context)?
+                    }
                 }
                 10 => unit_at(today, unit, 0, self.context)?,
                 _ => unit_at(today, unit, step, self.context)?,
@@ -275,7 +304,9 @@ impl Parser<'_, '_> {
                 let near = pattern.directed(twice, self.direction(), self.context)?;
                 match pattern {
                     Pattern::Weekday(_) => Period::day(shift_day(near.first_day(), Unit::Week, twice)?)?,
-                    _ => pattern.in_year(chrono::Datelike::year(&near.first_day()).checked_add(i32::try_from(twice).ok()?)?)?,
+                    _ => pattern.in_year(
+                        chrono::Datelike::year(&near.first_day()).checked_add(i32::try_from(twice).ok()?)?,
+                    )?,
                 }
             }
             _ => return None,
@@ -291,7 +322,9 @@ fn split_fraction(count: Count, unit: Unit) -> (Unit, f64) {
     }
     let in_smaller = |smaller: Unit, factor: f64| (smaller, (count.value * factor).round());
     match unit {
-        Unit::Century | Unit::Decade => in_smaller(Unit::Year, if unit == Unit::Century { 100.0 } else { 10.0 }),
+        Unit::Century | Unit::Decade => {
+            in_smaller(Unit::Year, if unit == Unit::Century { 100.0 } else { 10.0 })
+        }
         Unit::Year => in_smaller(Unit::Month, 12.0),
         Unit::Half => in_smaller(Unit::Month, 6.0),
         Unit::Quarter => in_smaller(Unit::Month, 3.0),

@@ -60,7 +60,11 @@ impl Parser<'_, '_> {
         if of {
             at += 1;
         }
-        if self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Year) && of && self.year(at + 2).is_none() {
+        if self.word(at, "the")
+            && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Year)
+            && of
+            && self.year(at + 2).is_none()
+        {
             let period = pattern.in_year(self.context.today().year())?;
             return Some(self.joined(term, Value::Period(period), at + 2, term.rule));
         }
@@ -102,7 +106,10 @@ impl Parser<'_, '_> {
     }
 
     fn in_week(week: &Period, weekday: chrono::Weekday) -> Option<Period> {
-        (0..7).filter_map(|by| add_days(week.first_day(), by)).find(|d| d.weekday() == weekday).and_then(Period::day)
+        (0..7)
+            .filter_map(|by| add_days(week.first_day(), by))
+            .find(|d| d.weekday() == weekday)
+            .and_then(Period::day)
     }
 
     /// "Monday of last week", "Wednesday next week", "next week on Tuesday", "Monday two weeks
@@ -116,16 +123,31 @@ impl Parser<'_, '_> {
             }
             if of && self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Week) {
                 let week = unit_at(self.context.today(), Unit::Week, 0, self.context)?;
-                return Some(self.joined(term, Value::Period(Self::in_week(&week, weekday)?), at + 2, "weekday-of-week"));
+                return Some(self.joined(
+                    term,
+                    Value::Period(Self::in_week(&week, weekday)?),
+                    at + 2,
+                    "weekday-of-week",
+                ));
             }
-            let inner = self.directed(at, depth + 1).or_else(|| self.counted(at, 3)).or_else(|| self.week_of(at, depth + 1))?;
+            let inner = self
+                .directed(at, depth + 1)
+                .or_else(|| self.counted(at, 3))
+                .or_else(|| self.week_of(at, depth + 1))?;
             let Value::Period(period) = inner.value else { return None };
             let week = match (inner.rule, period.grain) {
                 ("directed-unit" | "before-last" | "week-of", Grain::Week) => period,
-                ("ago" | "ahead" | "count-from", Grain::Day) => unit_at(period.first_day(), Unit::Week, 0, self.context)?,
+                ("ago" | "ahead" | "count-from", Grain::Day) => {
+                    unit_at(period.first_day(), Unit::Week, 0, self.context)?
+                }
                 _ => return None,
             };
-            return Some(self.joined(term, Value::Period(Self::in_week(&week, weekday)?), inner.next, "weekday-of-week"));
+            return Some(self.joined(
+                term,
+                Value::Period(Self::in_week(&week, weekday)?),
+                inner.next,
+                "weekday-of-week",
+            ));
         }
         let Value::Period(period) = term.value else { return None };
         let week = match (term.rule, period.grain) {
@@ -150,16 +172,14 @@ impl Parser<'_, '_> {
         let Value::Pattern(Pattern::DayOfMonth { day, weekday }) = term.value else { return None };
         let of = self.has(term.next, Sense::Of);
         let at = if of { term.next + 1 } else { term.next };
-        let (month, end) = if of
-            && self.word(at, "the")
-            && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Month)
-        {
-            (unit_at(self.context.today(), Unit::Month, 0, self.context)?, at + 2)
-        } else {
-            let inner = self.directed(at, depth + 1)?;
-            let Value::Period(period) = inner.value else { return None };
-            (period, inner.next)
-        };
+        let (month, end) =
+            if of && self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Month) {
+                (unit_at(self.context.today(), Unit::Month, 0, self.context)?, at + 2)
+            } else {
+                let inner = self.directed(at, depth + 1)?;
+                let Value::Period(period) = inner.value else { return None };
+                (period, inner.next)
+            };
         if month.grain != Grain::Month {
             return None;
         }
@@ -221,7 +241,10 @@ impl Parser<'_, '_> {
             return Some(self.joined(term, Value::Period(period), end, "clock-range"));
         }
         let tie = |i: usize| {
-            self.word(i, "at") || self.mark(i, '@') || self.word(i, "for") || self.has(i, Sense::Approximately)
+            self.word(i, "at")
+                || self.mark(i, '@')
+                || self.word(i, "for")
+                || self.has(i, Sense::Approximately)
         };
         let (time, end) = if tie(at) {
             let next = if tie(at + 1) { at + 2 } else { at + 1 };
@@ -249,7 +272,10 @@ impl Parser<'_, '_> {
             return None;
         }
         let inner = if self.day_of(&inner).is_some() {
-            let extended = self.with_year(&inner, depth + 1).or_else(|| self.with_week(&inner, depth + 1)).or_else(|| self.with_day_part(&inner));
+            let extended = self
+                .with_year(&inner, depth + 1)
+                .or_else(|| self.with_week(&inner, depth + 1))
+                .or_else(|| self.with_day_part(&inner));
             extended.unwrap_or(inner)
         } else {
             inner
@@ -261,7 +287,8 @@ impl Parser<'_, '_> {
         let period = match pattern {
             Pattern::Clock(time) => self.at_clock(day, pm, time)?,
             Pattern::ClockRange(from, to) => {
-                let (from, to) = if pm == Some(true) { (from.afternoon(), to.afternoon()) } else { (from, to) };
+                let (from, to) =
+                    if pm == Some(true) { (from.afternoon(), to.afternoon()) } else { (from, to) };
                 self.clock_span(day, from, to)?
             }
             Pattern::DayPart(part) => part_of_day(day, part)?,
@@ -277,7 +304,9 @@ impl Parser<'_, '_> {
     fn with_day_part(&self, term: &Term) -> Option<Term> {
         let day = self.day_of(term)?;
         let mut at = self.past_comma(term.next);
-        let early = self.sense(at, |s| if let Sense::Part(part @ (Part::Early | Part::Late)) = s { Some(part) } else { None });
+        let early = self.sense(at, |s| {
+            if let Sense::Part(part @ (Part::Early | Part::Late)) = s { Some(part) } else { None }
+        });
         if let Some((_, next)) = early {
             at = next;
         }
@@ -285,7 +314,8 @@ impl Parser<'_, '_> {
             at = self.past_article(at + 1);
         }
         let plural = self.token(at)?.text.ends_with(['s', 'S']);
-        let (part, next) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
+        let (part, next) =
+            self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
         if plural {
             return None;
         }
@@ -342,7 +372,8 @@ impl Parser<'_, '_> {
         let next = if self.word(next, "but") { next + 1 } else { next };
         let dash = self.dash(next);
         let connector = dash
-            || self.sense(next, |s| (s == Sense::To).then_some(())).is_some() && (!self.word(next, "and") || self.word(i, "between"))
+            || self.sense(next, |s| (s == Sense::To).then_some(())).is_some()
+                && (!self.word(next, "and") || self.word(i, "between"))
             || self.word(next, "before") && worded;
         if !connector {
             return None;
@@ -389,12 +420,14 @@ impl Parser<'_, '_> {
         if self.token(at)?.text.ends_with(['s', 'S']) {
             return None;
         }
-        let (part, next) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
+        let (part, next) =
+            self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
         // "in the morning at 7"
         if self.word(next, "at")
             && let Some((time, end)) = self.loose_time(next + 1)
         {
-            let time = if part == DayPart::Morning { ClockTime { certain: true, ..time } } else { time.afternoon() };
+            let time =
+                if part == DayPart::Morning { ClockTime { certain: true, ..time } } else { time.afternoon() };
             return Some(Term::pattern(Pattern::Clock(time), end, "clock", Need::Nothing));
         }
         Some(Term::pattern(Pattern::DayPart(part), next, "part-of-day", Need::Name))
@@ -403,7 +436,8 @@ impl Parser<'_, '_> {
     /// Two times without a date, as a term.
     pub(super) fn clock_range_term(&self, i: usize) -> Option<Term> {
         let (from, to, next) = self.clock_range(i, false)?;
-        let worded = self.sense(i, |s| matches!(s, Sense::Preposition(Preposition::At)).then_some(())).is_none();
+        let worded =
+            self.sense(i, |s| matches!(s, Sense::Preposition(Preposition::At)).then_some(())).is_none();
         worded.then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Nothing))
     }
 }

@@ -78,7 +78,13 @@ impl Term {
     }
 
     pub fn impossible(code: &'static str, next: usize) -> Self {
-        Term { value: Value::Impossible(code), next, rule: "impossible", need: Need::Nothing, notes: Vec::new() }
+        Term {
+            value: Value::Impossible(code),
+            next,
+            rule: "impossible",
+            need: Need::Nothing,
+            notes: Vec::new(),
+        }
     }
 
     pub fn needing(mut self, need: Need) -> Self {
@@ -230,7 +236,10 @@ impl<'t, 'c> Parser<'t, 'c> {
         let token = self.tokens.get(i)?;
         let number = token.digits() > 0;
         // A word without a sense begins nothing; most words of a text end here.
-        if !number && self.matches.at(i).is_empty() && !"'@~½¼¾\u{2019}Qqh".contains(&token.text[..token.text.chars().next()?.len_utf8()]) {
+        if !number
+            && self.matches.at(i).is_empty()
+            && !"'@~½¼¾\u{2019}Qqh".contains(&token.text[..token.text.chars().next()?.len_utf8()])
+        {
             return None;
         }
         let mut best: Option<Term> = None;

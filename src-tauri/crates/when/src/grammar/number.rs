@@ -96,7 +96,9 @@ impl Parser<'_, '_> {
             if self.word(i + 1, "single") || self.word(i + 1, "whole") || self.word(i + 1, "full") {
                 return count(1.0, i + 2);
             }
-            if let Some((scale, next)) = self.sense(i + 1, |s| if let Sense::Scale(n) = s { Some(n) } else { None }) {
+            if let Some((scale, next)) =
+                self.sense(i + 1, |s| if let Sense::Scale(n) = s { Some(n) } else { None })
+            {
                 return count(scale as f64, next);
             }
             return count(1.0, i + 1);
@@ -149,7 +151,8 @@ impl Parser<'_, '_> {
         if let Some((value, next)) = word(i) {
             return Some((value as u32, next, true));
         }
-        let (tens @ (20 | 30), next) = self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })?
+        let (tens @ (20 | 30), next) =
+            self.sense(i, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })?
         else {
             return None;
         };
@@ -177,7 +180,9 @@ impl Parser<'_, '_> {
             return None;
         }
         let (first, next) = self.tens(i)?;
-        if let Some((scale, after)) = self.sense(next, |s| if let Sense::Scale(n) = s { Some(n) } else { None }) {
+        if let Some((scale, after)) =
+            self.sense(next, |s| if let Sense::Scale(n) = s { Some(n) } else { None })
+        {
             let base = first * scale;
             let at = if self.has(after, Sense::And) { after + 1 } else { after };
             let (rest, end) = self.tens(at).filter(|&(n, _)| n > 0).unwrap_or((0, after));
@@ -197,7 +202,13 @@ impl Parser<'_, '_> {
     pub fn full_year(&self, two: i64) -> i32 {
         let this = i64::from(chrono::Datelike::year(&self.context.today()));
         let year = this - this.rem_euclid(100) + two;
-        let year = if year > this + 20 { year - 100 } else if year <= this - 80 { year + 100 } else { year };
+        let year = if year > this + 20 {
+            year - 100
+        } else if year <= this - 80 {
+            year + 100
+        } else {
+            year
+        };
         i32::try_from(year).unwrap_or(i32::MAX)
     }
 }

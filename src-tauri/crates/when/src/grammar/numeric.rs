@@ -162,7 +162,10 @@ impl Parser<'_, '_> {
                 let next = self.token_at(i, token.start + scan.used);
                 let Some(date) = NaiveDate::from_ymd_opt(year, month, day) else {
                     // A code such as 2015-1-32 is no attempt at a date; 2026-13-05 is.
-                    let full = month > 0 && day > 0 && separator == '-' && self.text[token.start..][..scan.used].len() == 10;
+                    let full = month > 0
+                        && day > 0
+                        && separator == '-'
+                        && self.text[token.start..][..scan.used].len() == 10;
                     let near = month <= 12 || day <= 31;
                     return (full && near).then(|| Term::impossible("impossible_date", next));
                 };
@@ -181,7 +184,9 @@ impl Parser<'_, '_> {
         };
         let day_end = scan.used;
         let joined = scan.rest.starts_with(['T', 't'])
-            || (!basic && scan.rest.starts_with(' ') && scan.rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit));
+            || (!basic
+                && scan.rest.starts_with(' ')
+                && scan.rest.as_bytes().get(1).is_some_and(u8::is_ascii_digit));
         if joined {
             scan.skip(1);
             if let Some((time, extra, offset)) = stamp_time(&mut scan, basic)
@@ -281,10 +286,15 @@ impl Parser<'_, '_> {
             return None;
         };
         let (day, month) = (day as u32, month as u32);
-        let glued_on = |next: usize| self.glued(next) && self.token(next).is_some_and(|t| t.text == separator || t.is_alphanumeric());
+        let glued_on = |next: usize| {
+            self.glued(next) && self.token(next).is_some_and(|t| t.text == separator || t.is_alphanumeric())
+        };
         match third {
             Some(year) => {
-                if glued_on(i + 5) && self.token(i + 6).is_some_and(|t| t.glued && t.digits() > 0) && separator != "-" {
+                if glued_on(i + 5)
+                    && self.token(i + 6).is_some_and(|t| t.glued && t.digits() > 0)
+                    && separator != "-"
+                {
                     return None;
                 }
                 match NaiveDate::from_ymd_opt(year, month, day) {
@@ -294,7 +304,11 @@ impl Parser<'_, '_> {
                         } else {
                             Need::Nothing
                         };
-                        Some(Term::period(Period::day(date)?, i + 5, "numeric-date").noting(note).needing(need))
+                        Some(
+                            Term::period(Period::day(date)?, i + 5, "numeric-date")
+                                .noting(note)
+                                .needing(need),
+                        )
                     }
                     None => Some(Term::impossible("impossible_date", i + 5)),
                 }
@@ -314,16 +328,27 @@ impl Parser<'_, '_> {
             i + 1
         } else {
             let next = self.eat(i, Sense::Unix)?;
-            if self.mark(next, ':') || self.mark(next, '=') || self.word(next, "of") { next + 1 } else { next }
+            if self.mark(next, ':') || self.mark(next, '=') || self.word(next, "of") {
+                next + 1
+            } else {
+                next
+            }
         };
         let digits = self.token(number)?.digits();
         if !(9..=13).contains(&digits) || digits == 11 || digits == 12 {
             return None;
         }
         let value = self.plain_figures(number, 9..=13)?;
-        let at = if digits == 13 { DateTime::from_timestamp_millis(value)? } else { DateTime::from_timestamp(value, 0)? };
+        let at = if digits == 13 {
+            DateTime::from_timestamp_millis(value)?
+        } else {
+            DateTime::from_timestamp(value, 0)?
+        };
         let unit = number + 1;
-        let next = if self.mark(unit, '(') && (self.word(unit + 1, "ms") || self.word(unit + 1, "s")) && self.mark(unit + 2, ')') {
+        let next = if self.mark(unit, '(')
+            && (self.word(unit + 1, "ms") || self.word(unit + 1, "s"))
+            && self.mark(unit + 2, ')')
+        {
             unit + 3
         } else {
             unit

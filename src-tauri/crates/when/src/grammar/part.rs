@@ -45,7 +45,10 @@ impl Parser<'_, '_> {
             inner += 1;
             tied = true;
         }
-        let noun = matches!(self.token(at)?.text.to_ascii_lowercase().as_str(), "end" | "start" | "beginning" | "middle");
+        let noun = matches!(
+            self.token(at)?.text.to_ascii_lowercase().as_str(),
+            "end" | "start" | "beginning" | "middle"
+        );
         if noun && !tied && part != Part::FirstHalf && self.unit(inner).is_some() {
             return None;
         }
@@ -58,7 +61,10 @@ impl Parser<'_, '_> {
             return None;
         }
         let rest = matches!(self.token(at)?.text.to_ascii_lowercase().as_str(), "earlier" | "later");
-        let cut = if rest && period.from.local <= self.context.local_now() && self.context.local_now() < period.to.local {
+        let cut = if rest
+            && period.from.local <= self.context.local_now()
+            && self.context.local_now() < period.to.local
+        {
             self.rest_of(&period, part)?
         } else {
             part_of(&period, part)?
@@ -121,7 +127,11 @@ impl Parser<'_, '_> {
                 }
                 add_days(date, by * 7 * (n - 1))
             };
-            let date = if preposition == Preposition::After { step(period.last_day(), 1)? } else { step(period.first_day(), -1)? };
+            let date = if preposition == Preposition::After {
+                step(period.last_day(), 1)?
+            } else {
+                step(period.first_day(), -1)?
+            };
             return Some(Term::period(Period::day(date)?, base.next, "nth-weekday"));
         }
         let next = self.past_dot(next);
@@ -164,7 +174,9 @@ impl Parser<'_, '_> {
             }
             (Kind::Unit(_), None) => return None,
             (Kind::Weekday(day), _) => {
-                let ahead = |from: chrono::NaiveDate| i64::from((7 + day.num_days_from_monday() - from.weekday().num_days_from_monday()) % 7);
+                let ahead = |from: chrono::NaiveDate| {
+                    i64::from((7 + day.num_days_from_monday() - from.weekday().num_days_from_monday()) % 7)
+                };
                 let date = if n > 0 {
                     add_days(first, ahead(first) + 7 * (n - 1))?
                 } else {
@@ -188,7 +200,9 @@ impl Parser<'_, '_> {
             return Some(Term::period(unit_at(day, Unit::Week, 0, self.context)?, inner.next, "week-of"));
         }
         let at = self.past_article(i);
-        if let Some((part, next)) = self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None }) {
+        if let Some((part, next)) =
+            self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })
+        {
             if !(self.has(next, Sense::Of) || self.word(next, "on")) {
                 return None;
             }
@@ -196,10 +210,14 @@ impl Parser<'_, '_> {
             let day = self.resolve(&inner.value).filter(Self::is_day)?.first_day();
             return Some(Term::period(part_of_day(day, part)?, inner.next, "part-of-day"));
         }
-        let (unit @ (Unit::Week | Unit::WorkWeek | Unit::Weekend | Unit::Month), next) = self.unit(at)? else { return None };
+        let (unit @ (Unit::Week | Unit::WorkWeek | Unit::Weekend | Unit::Month), next) = self.unit(at)?
+        else {
+            return None;
+        };
         let starts = ["starting", "beginning", "commencing", "from"].iter().any(|w| self.word(next, w));
         let ends = self.word(next, "ending");
-        let holds = self.has(next, Sense::Of) || self.word(next, "containing") || self.word(next, "including");
+        let holds =
+            self.has(next, Sense::Of) || self.word(next, "containing") || self.word(next, "including");
         if !(starts || ends || holds) {
             return None;
         }

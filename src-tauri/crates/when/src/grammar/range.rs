@@ -68,7 +68,8 @@ impl Parser<'_, '_> {
             return Some(Term::period(Period::moment(now), i + 1, "now"));
         }
         let term = self.term(i, 0);
-        let clock = matches!(first.value, Value::Pattern(Pattern::Clock(_))) || matches!(&first.value, Value::Period(p) if p.is_moment() && first.rule != "now");
+        let clock = matches!(first.value, Value::Pattern(Pattern::Clock(_)))
+            || matches!(&first.value, Value::Period(p) if p.is_moment() && first.rule != "now");
         match term {
             Some(term) if !(matches!(term.need, Need::Year) && clock) => Some(term),
             _ if clock => {
@@ -78,7 +79,12 @@ impl Parser<'_, '_> {
             _ => {
                 // "April the 9th till the 17th", "July 13 - 15"
                 let day = self.last_day_number(i)?;
-                Some(Term::pattern(Pattern::DayOfMonth { day: day.0, weekday: None }, day.1, "day-of-month", Need::DayOfMonth))
+                Some(Term::pattern(
+                    Pattern::DayOfMonth { day: day.0, weekday: None },
+                    day.1,
+                    "day-of-month",
+                    Need::DayOfMonth,
+                ))
             }
         }
     }
@@ -89,7 +95,13 @@ impl Parser<'_, '_> {
             return Some((day, next));
         }
         let day @ 1..=31 = self.plain_figures(at, 1..=2)? as u32 else { return None };
-        let more = self.glued(at + 1) && self.token(at + 1).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('%') || t.is_mark('.') && self.token(at + 2).is_some_and(|n| n.glued && n.digits() > 0));
+        let more = self.glued(at + 1)
+            && self.token(at + 1).is_some_and(|t| {
+                t.is_alphanumeric()
+                    || t.is_mark(':')
+                    || t.is_mark('%')
+                    || t.is_mark('.') && self.token(at + 2).is_some_and(|n| n.glued && n.digits() > 0)
+            });
         (!more).then_some((day, at + 1))
     }
 
@@ -139,7 +151,15 @@ impl Parser<'_, '_> {
         })
     }
 
-    fn combine(&self, at: usize, second_at: usize, first: &Term, second: &Term, worded: bool, dash: bool) -> Option<Range> {
+    fn combine(
+        &self,
+        at: usize,
+        second_at: usize,
+        first: &Term,
+        second: &Term,
+        worded: bool,
+        dash: bool,
+    ) -> Option<Range> {
         for (term, start) in [(first, at), (second, second_at)] {
             if let Value::Impossible(code) = term.value {
                 return Some(Range {
@@ -157,18 +177,33 @@ impl Parser<'_, '_> {
         let (a, b) = self.ends(first, second)?;
         // Years joined by a dash are an interval only if they ascend; so are all others.
         let (from, to) = (a.from, b.to);
-        let backwards = if a.is_moment() || b.is_moment() { to.local < from.local } else { to.local <= from.local };
+        let backwards =
+            if a.is_moment() || b.is_moment() { to.local < from.local } else { to.local <= from.local };
         if backwards {
             return None;
         }
         let need = match (first.need, second.need) {
-            (Need::Nothing, _) | (_, Need::Nothing) if !matches!((first.need, second.need), (Need::Year, _) | (_, Need::Year)) => Need::Nothing,
+            (Need::Nothing, _) | (_, Need::Nothing)
+                if !matches!((first.need, second.need), (Need::Year, _) | (_, Need::Year)) =>
+            {
+                Need::Nothing
+            }
             (Need::Year, _) | (_, Need::Year) => {
-                if second.rule == "now" || second.rule == "month" || first.rule == "month" { Need::Nothing } else { Need::Year }
+                if second.rule == "now" || second.rule == "month" || first.rule == "month" {
+                    Need::Nothing
+                } else {
+                    Need::Year
+                }
             }
             (Need::Figures, Need::Figures) if dash => Need::Figures,
             (Need::Hour, Need::Hour) => Need::Hour,
-            _ => if worded || !dash { Need::Nothing } else { first.need },
+            _ => {
+                if worded || !dash {
+                    Need::Nothing
+                } else {
+                    first.need
+                }
+            }
         };
         let mut notes = first.notes.clone();
         notes.extend(second.notes.iter().cloned());
@@ -196,10 +231,18 @@ impl Parser<'_, '_> {
                     }
                     return Some((Period::moment(from), *b));
                 }
-                let a = if pattern.is_yearly() && b.grain != Grain::DayPart && second.rule != "now" && second.rule != "day-word" {
+                let a = if pattern.is_yearly()
+                    && b.grain != Grain::DayPart
+                    && second.rule != "now"
+                    && second.rule != "day-word"
+                {
                     let year = b.first_day().year();
                     let same = pattern.in_year(year)?;
-                    if same.from.local <= b.from.local { same } else { pattern.in_year(year.checked_sub(1)?)? }
+                    if same.from.local <= b.from.local {
+                        same
+                    } else {
+                        pattern.in_year(year.checked_sub(1)?)?
+                    }
                 } else {
                     pattern.until_day(b.first_day(), self.context)?
                 };
@@ -209,14 +252,21 @@ impl Parser<'_, '_> {
                 let b = match pattern {
                     Pattern::Clock(time) => {
                         let pm = a.from.local.time() >= chrono::NaiveTime::from_hms_opt(12, 0, 0)?;
-                        let time = if pm || time.time <= a.from.local.time() { time.afternoon() } else { *time };
+                        let time =
+                            if pm || time.time <= a.from.local.time() { time.afternoon() } else { *time };
                         let day = a.from.local.date();
                         let moment = time.on(day, self.context)?;
-                        if moment.local > a.from.local { Period::moment(moment) } else { Period::moment(time.on(day.succ_opt()?, self.context)?) }
+                        if moment.local > a.from.local {
+                            Period::moment(moment)
+                        } else {
+                            Period::moment(time.on(day.succ_opt()?, self.context)?)
+                        }
                     }
                     Pattern::DayOfMonth { day, .. } if a.grain == Grain::Day => {
                         let first = a.first_day();
-                        match NaiveDate::from_ymd_opt(first.year(), first.month(), *day).filter(|d| *d >= first) {
+                        match NaiveDate::from_ymd_opt(first.year(), first.month(), *day)
+                            .filter(|d| *d >= first)
+                        {
                             Some(date) => Period::day(date)?,
                             None => pattern.from_day(first, self.context)?,
                         }
@@ -270,7 +320,11 @@ impl Parser<'_, '_> {
         if let (Pattern::Clock(time), true) = (pattern, begin.is_moment()) {
             let day = begin.first_day();
             let moment = time.on(day, self.context)?;
-            let later = if moment.local > begin.from.local { moment } else { time.on(day.succ_opt()?, self.context)? };
+            let later = if moment.local > begin.from.local {
+                moment
+            } else {
+                time.on(day.succ_opt()?, self.context)?
+            };
             return Some(Period::moment(later));
         }
         let _ = context_at;

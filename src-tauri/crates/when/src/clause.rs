@@ -1,0 +1,101 @@
+//! Splits a text into the clauses that each carry one statement, and knows the lines that head
+//! others with a date. What a clause says of its validity is [`crate::statement`]'s.
+
+use std::ops::Range;
+
+use crate::grammar::Parser;
+use crate::lexicon::Sense;
+use crate::tense::ends_sentence;
+use crate::token::Kind;
+
+/// Token ranges of the clauses, in order; together they cover the text.
+pub fn clauses(parser: &Parser<'_, '_>) -> Vec<Range<usize>> {
+    let mut parts: Vec<Range<usize>> = Vec::new();
+    let mut begin = 0;
+    for i in 0..parser.tokens.len() {
+        let next = i + 1;
+        let hard = parser.token(next).is_some_and(|t| t.new_line)
+            || ends_sentence(parser, i) && next < parser.tokens.len() && !abbreviates(parser, i)
+            || parser.mark(i, ';');
+        let soft = parser.mark(i, ',') && !parser.glued(next) && begins_clause(parser, begin, next)
+            || (parser.word(next, "and") || parser.word(next, "but"))
+                && begins_clause(parser, begin, next + 1)
+            || parser.mark(i, '\u{2014}') && begins_clause(parser, begin, next);
+        if hard || soft {
+            parts.push(begin..next);
+            begin = next;
+        }
+    }
+    if begin < parser.tokens.len() || parts.is_empty() {
+        parts.push(begin..parser.tokens.len());
+    }
+    parts
+}
+
+/// "Mr.", "no.": a full stop that ends no sentence.
+fn abbreviates(parser: &Parser<'_, '_>, i: usize) -> bool {
+    // An ellipsis trails off, and what follows corrects it.
+    if i > 0 && parser.mark(i, '.') && parser.mark(i - 1, '.') {
+        return true;
+    }
+    i > 0 && ["mr", "mrs", "dr", "sr", "no", "vs", "st", "approx"].iter().any(|w| parser.word(i - 1, w))
+}
+
+fn is_verb(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.sense(i, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(())).is_some()
+        || crate::tense::is_participle(parser, i)
+}
+
+/// Whether a subject and its verb follow, and the part before has a verb of its own.
+fn begins_clause(parser: &Parser<'_, '_>, before: usize, start: usize) -> bool {
+    if !(before..start).any(|i| is_verb(parser, i)) {
+        return false;
+    }
+    let Some(first) = parser.token(start) else { return false };
+    if parser.word(start, "then") || parser.word(start, "afterwards") {
+        return true;
+    }
+    // "I quit, last day is 30 April"
+    if !first.is_word() || is_verb(parser, start) || parser.has(start, Sense::Cue(crate::cue::Cue::Ends)) {
+        return false;
+    }
+    let end = (start + 6).min(parser.tokens.len());
+    let verb = (start + 1..end)
+        .take_while(|&i| !matches!(parser.tokens[i].kind, Kind::Mark(',' | ';' | '.' | ':')))
+        .find(|&i| is_verb(parser, i));
+    // A preposition begins no subject.
+    let tied = parser
+        .sense(start, |s| {
+            matches!(
+                s,
+                Sense::Preposition(_) | Sense::From | Sense::Between | Sense::Month(_) | Sense::Weekday(_)
+            )
+            .then_some(())
+        })
+        .is_some();
+    let relative = ["which", "who", "that", "where", "when", "because", "as", "so", "if", "since"]
+        .iter()
+        .any(|w| parser.word(start, w));
+    // "isn't on the team any more, he left on Friday": one statement said twice.
+    let pronoun = ["he", "she", "it", "they"].iter().any(|w| parser.word(start, w));
+    let denied = pronoun
+        && (before..start).any(|i| {
+            ["anymore", "longer"].iter().any(|w| parser.word(i, w))
+                || parser.token(i).is_some_and(|t| t.text.eq_ignore_ascii_case("'t") || t.text == "\u{2019}t")
+        });
+    verb.is_some() && !tied && !relative && !denied
+}
+
+/// Whether a clause is a line that heads the ones after it: a version or a title, with a date and
+/// no verb.
+pub fn is_heading(parser: &Parser<'_, '_>, clause: &Range<usize>) -> bool {
+    let Some(first) = parser.token(clause.start) else { return false };
+    let alone = clause.start == 0 || first.new_line;
+    let ends_line = parser.token(clause.end).is_some_and(|t| t.new_line);
+    alone
+        && ends_line
+        && clause.len() <= 24
+        && !clause.clone().any(|i| is_verb(parser, i))
+        && !first.is_mark('-')
+        && !first.is_mark('*')
+}
