@@ -93,7 +93,9 @@ pub fn is_figure(kind: ValueType) -> bool {
     )
 }
 
-fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
+/// How well a relation suits the kind of its subject.
+#[must_use]
+pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
     match (class, spec.domain) {
         (Class::Person, "person") => 5,
         (Class::Person, "ops" | "dep" | "dev" | "api" | "work" | "place") => -14,
@@ -101,6 +103,8 @@ fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
         (Class::Person, "event") => -8,
         (Class::Person, "money") if spec.name == "price" => -6,
         (Class::Person, "misc") => -3,
+        (Class::Person, "pm") if spec.value_type == ValueType::Date => -8,
+        (Class::Event, "misc") => -5,
         (Class::Event, "event") => 6,
         (Class::Event, "person" | "dep" | "dev") => -14,
         (Class::Event, "ops") if spec.name == "schedule" => 3,
@@ -116,10 +120,10 @@ fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
 }
 
 /// What is known of the object's name: backing for its own relation, doubt for others.
-fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
+pub fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
     let kinds = gazetteer::kinds(object);
     if kinds.is_empty() {
-        return 0;
+        return if spec.name == "medication" && is_drug(object) { 6 } else { 0 };
     }
     let own = kinds.iter().any(|kind| match *kind {
         "place" | "country" => matches!(spec.value_type, ValueType::Place),
@@ -127,6 +131,8 @@ fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
         "sport" | "instrument" => matches!(spec.name, "plays" | "sport_of" | "likes"),
         "food" => matches!(spec.name, "likes_food" | "allergic_to" | "dislikes" | "likes"),
         "person" => matches!(spec.value_type, ValueType::Person),
+        "color" => spec.name == "color",
+        "material" => spec.name == "made_of",
         kind => kind == spec.name,
     });
     if own {
@@ -142,6 +148,41 @@ fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
         ValueType::Product if is_kind(spec.name) => -4,
         _ => 0,
     }
+}
+
+/// A dose after it, or an ending of international drug names.
+fn is_drug(object: &str) -> bool {
+    let lower = object.to_lowercase();
+    let first = lower.split_whitespace().next().unwrap_or("");
+    let dose = lower.contains(" mg") || lower.contains("mg ") || lower.ends_with("mg");
+    dose || first.len() > 5
+        && [
+            "pine",
+            "sartan",
+            "statin",
+            "pril",
+            "olol",
+            "cillin",
+            "mycin",
+            "oxetine",
+            "azole",
+            "formin",
+            "profen",
+            "tidine",
+            "xaban",
+            "triptan",
+            "thyroxine",
+            "setron",
+            "azepam",
+            "idone",
+            "sone",
+            "lone",
+            "statins",
+            "amide",
+            "ine",
+        ]
+        .iter()
+        .any(|end| first.ends_with(end))
 }
 
 fn is_kind(relation: &str) -> bool {

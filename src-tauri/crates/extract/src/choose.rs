@@ -8,6 +8,10 @@ use crate::token::Token;
 #[must_use]
 pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
     found.retain(|c| c.score >= ENOUGH && c.object.0 < c.object.1);
+    let telling = found.iter().any(|c| !is_loose(c) && c.score >= ENOUGH);
+    if telling {
+        found.retain(|c| !is_loose(c) || c.score >= 12);
+    }
     found.sort_by(|a, b| {
         b.score
             .cmp(&a.score)
@@ -42,6 +46,11 @@ pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
         }
     }
     kept
+}
+
+/// "use", "add", "drop": said of anything, so any other reading of the clause tells more.
+fn is_loose(c: &Candidate) -> bool {
+    matches!(c.relation.name(), "uses" | "depends_on") && c.rule.starts_with("verb")
 }
 
 fn overlap(a: (usize, usize), b: (usize, usize)) -> bool {

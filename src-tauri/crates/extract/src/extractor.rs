@@ -18,6 +18,8 @@ use crate::nominal::{self, Clause};
 use crate::open;
 use crate::pattern::Patterns;
 use crate::phrase;
+use crate::repair;
+use crate::roles;
 use crate::sentence::{self, Lead, Segment};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::{self, Token};
@@ -117,7 +119,7 @@ impl Extractor {
     }
 
     /// The chosen readings of one sentence.
-    pub(crate) fn candidates(
+    fn candidates(
         &self,
         tokens: &[Token<'_>],
         scene: &mut Scene<'_>,
@@ -126,27 +128,42 @@ impl Extractor {
         let segments = sentence::segments(tokens);
         let mut chosen: Vec<Candidate> = Vec::new();
         let mut label: Option<(usize, usize)> = None;
+        let mut outer = scene.topic.clone();
         let mut environment: Option<String> = None;
         for (n, segment) in segments.iter().enumerate() {
-            let next = segments.get(n + 1);
-            if next.is_some_and(|s| s.lead == Lead::Colon) {
-                label = Some((segment.lo, segment.hi));
-                if let Some(topic) = self.topic(tokens, segment, scene) {
-                    scene.topic = topic;
-                    if n == 0 || !has_content_verb(tokens, segment) {
-                        continue;
-                    }
+            let next = segments.get(n + 1).map(|s| s.lead);
+            if next == Some(Lead::Colon) {
+                outer.clone_from(&scene.topic);
+                label = Some((segment.lo, segment.hi)).filter(|_| !tags(tokens, segment));
+                scene.topic = topic(tokens, segment, scene);
+                let one = n == 0 && segment.hi - segment.lo == 1;
+                if one || !sentence::has_verb(tokens, segment.lo, segment.hi) {
+                    continue;
+                }
+            } else if n == 0 && matches!(next, Some(Lead::Dash | Lead::Aside)) && bare_name(tokens, segment) {
+                let resumed = segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
+                if next == Some(Lead::Dash) || resumed {
+                    scene.topic = topic(tokens, segment, scene);
+                    continue;
                 }
             }
-            let own_label = if matches!(segment.lead, Lead::Colon | Lead::Dash) { label } else { None };
-            if segment.lead != Lead::Colon && segment.lead != Lead::Comma && segment.lead != Lead::Aside {
-                label = None;
-            }
+            let own_label = if segment.lead == Lead::Colon { label.take() } else { None };
             if let Some(found) = lone_environment(tokens, segment) {
                 environment = Some(found);
                 continue;
             }
-            let found = self.segment(tokens, segment, own_label, scene, out);
+            if segment.lead != Lead::Start && repair::continues(&mut chosen, tokens, &segments, n) {
+                continue;
+            }
+            if let Some(found) = repair::contact_aside(self.lexicon, tokens, &segments, n, scene) {
+                chosen.push(found);
+                continue;
+            }
+            let found = self.segment(tokens, segment, own_label.map(|l| (l, &outer)), scene, out);
+            // A label that named the relation is no topic for what follows.
+            if own_label.is_some() && found.iter().any(|c| c.rule == "label") {
+                scene.topic.clone_from(&outer);
+            }
             for mut candidate in found {
                 if candidate.scope.is_none() && takes_environment(&candidate) {
                     candidate.scope.clone_from(&environment);
@@ -157,33 +174,11 @@ impl Extractor {
         chosen
     }
 
-    /// What a label before a colon sets as topic: `Some(None)` where it is a mere tag.
-    fn topic(&self, tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<Option<Subject>> {
-        let (lo, hi) = (segment.lo, segment.hi);
-        let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
-        if let Some(inner) = commit_scope(tokens, lo, hi) {
-            return Some(inner.map(|text| Subject { text, class: Class::Thing }));
-        }
-        if words.iter().all(|w| is_tag(w)) || words.len() > 6 || words::is_date_like(&words) {
-            return Some(scene.topic.clone());
-        }
-        let cleaned = subject::clean(tokens, lo, hi);
-        if cleaned.lo >= cleaned.hi
-            || verbal::verb_inside(tokens, cleaned.lo, cleaned.hi)
-            || tokens[cleaned.lo..cleaned.hi]
-                .iter()
-                .any(|t| t.verb.is_some_and(|v| v.past || v.third) && !t.capital())
-        {
-            return Some(scene.topic.clone());
-        }
-        Some(subject::resolve(tokens, cleaned.lo, cleaned.hi, scene).filter(|s| s.text != "user"))
-    }
-
     fn segment(
         &self,
         tokens: &[Token<'_>],
         segment: &Segment,
-        label: Option<(usize, usize)>,
+        label: Option<((usize, usize), &Option<Subject>)>,
         scene: &mut Scene<'_>,
         out: &mut Extraction,
     ) -> Vec<Candidate> {
@@ -217,7 +212,7 @@ impl Extractor {
         lo: usize,
         hi: usize,
         cues: Cues,
-        label: Option<(usize, usize)>,
+        label: Option<((usize, usize), &Option<Subject>)>,
         scene: &Scene<'_>,
     ) -> Vec<Candidate> {
         let compiled = compiled(self.lexicon);
@@ -229,8 +224,10 @@ impl Extractor {
         nominal::possessions(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
-        if let Some(label) = label {
-            nominal::labelled(&clause, label, scene, &mut found);
+        roles::read(&clause, scene, &mut found);
+        if let Some((label, outer)) = label {
+            let before = Scene { topic: outer.clone(), ..scene.clone() };
+            nominal::labelled(&clause, label, &before, &mut found);
         }
         for (owner, spec, kind, (a, b)) in attribute::appositions(self.lexicon, tokens, lo, hi, scene) {
             found.push(Candidate {
@@ -365,18 +362,55 @@ fn is_tag(word: &str) -> bool {
         ) && word != "status"
 }
 
+/// What a label before a colon makes the topic; a mere tag leaves it as it was.
+fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<Subject> {
+    let (lo, hi) = (segment.lo, segment.hi);
+    if let Some(text) = commit_scope(tokens, lo, hi) {
+        return Some(Subject { text, class: Class::Thing });
+    }
+    let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
+    let figures = tokens[lo..hi].iter().all(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
+    if tags(tokens, segment) || words.len() > 6 || words::is_date_like(&words) || figures {
+        return scene.topic.clone();
+    }
+    // "mobile app slipped: …": the topic is what slipped.
+    let verb = (lo + 1..hi).find(|&i| {
+        let token = &tokens[i];
+        token.verb.is_some_and(|v| v.past || v.third) && !token.capital() && !(token.is("'s") && i + 1 < hi)
+    });
+    let cleaned = subject::clean(tokens, lo, verb.unwrap_or(hi));
+    if cleaned.lo >= cleaned.hi || verbal::verb_inside(tokens, cleaned.lo, cleaned.hi) {
+        return scene.topic.clone();
+    }
+    subject::resolve(tokens, cleaned.lo, cleaned.hi, scene).filter(|s| s.text != "user")
+}
+
+/// Whether a segment is made of tags alone ("docs", "correction from yesterday").
+fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    let words = &tokens[segment.lo..segment.hi];
+    words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
+        || words.len() > 1 && words.iter().any(|t| t.any(&["correction", "reminder", "update"]))
+}
+
+/// A noun phrase without a verb.
+fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    segment.hi - segment.lo <= 4
+        && !sentence::has_verb(tokens, segment.lo, segment.hi)
+        && tokens[segment.lo..segment.hi].iter().all(|t| !phrase::is_boundary(t))
+}
+
+fn opens_with_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    tokens[segment.lo].verb.is_some_and(|v| v.third || v.past)
+}
+
 /// `fix(gateway)`: the scope of a conventional commit.
-fn commit_scope(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<Option<String>> {
+fn commit_scope(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<String> {
     if hi - lo != 1 {
         return None;
     }
     let (kind, rest) = tokens[lo].text.split_once('(')?;
     let scope = rest.strip_suffix(')').or_else(|| rest.strip_suffix(")!"))?;
-    is_tag(&kind.to_lowercase()).then(|| Some(scope.to_owned()))
-}
-
-fn has_content_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
-    sentence::has_verb(tokens, segment.lo, segment.hi)
+    is_tag(&kind.to_lowercase()).then(|| scope.to_owned())
 }
 
 /// "In production, …": a segment that only names an environment.

@@ -30,6 +30,9 @@ pub fn kinds(name: &str) -> &'static [&'static str] {
     let known = table();
     let found = known.get(lower.as_str()).or_else(|| {
         let (head, tail) = lower.rsplit_once([' ', ':'])?;
+        if lower.contains("://") {
+            return None;
+        }
         let version = tail.starts_with(|c: char| c.is_ascii_digit() || c == 'v') || lower.contains(':');
         if version { known.get(head) } else { None }
     });

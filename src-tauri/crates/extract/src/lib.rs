@@ -19,6 +19,8 @@ mod open;
 mod pattern;
 mod phrase;
 pub mod query;
+mod repair;
+mod roles;
 mod sentence;
 mod subject;
 mod token;

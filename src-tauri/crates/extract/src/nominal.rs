@@ -39,6 +39,11 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
             continue;
         }
         if token.any(&["was", "were"]) {
+            if let Some(event) = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i])) {
+                if c.tokens[event].verb.is_some_and(|v| v.participle && !v.base) {
+                    states(c, (c.lo, at), event, scene, out);
+                }
+            }
             continue;
         }
         let mut right = at + 1;
@@ -138,7 +143,7 @@ pub(crate) fn value_for(
         for &start in &starts[..1 + usize::from(starts[1] != at)] {
             let Some(read) = value::read(spec.value_type, tokens, start, hi) else { continue };
             let text = phrase::written(scene.text, tokens, read.start, read.end).0;
-            if !plausible(spec, tokens, read) {
+            if !plausible(spec, tokens, read) || vacuous(tokens, read) {
                 continue;
             }
             let mut score = base + fit(spec, &a.subject, read, text, 0);
@@ -169,12 +174,64 @@ pub(crate) fn value_for(
     Some((a.open(), open, score))
 }
 
+/// "a different one", "no longer", "the same": says nothing that can be kept.
+fn vacuous(tokens: &[Token<'_>], read: Read) -> bool {
+    let words = &tokens[read.start..read.end];
+    words[0].any(&[
+        "different",
+        "same",
+        "similar",
+        "no",
+        "not",
+        "what",
+        "unknown",
+        "unclear",
+        "tbd",
+        "yes",
+        "nothing",
+        "another",
+        "fine",
+        "good",
+        "bad",
+        "great",
+        "ok",
+        "okay",
+        "better",
+        "worse",
+        "wrong",
+        "right",
+        "true",
+        "false",
+        "gone",
+        "here",
+        "ready",
+        "quiet",
+        "awful",
+        "nice",
+        "important",
+        "possible",
+        "easy",
+        "hard",
+        "enough",
+        "late",
+        "early",
+        "important",
+    ]) && !words[0].capital()
+        || words.iter().any(|t| t.any(&["one", "ones"]) && words.len() > 1)
+}
+
 fn plausible(spec: &RelationSpec, tokens: &[Token<'_>], read: Read) -> bool {
     let first = &tokens[read.start];
     match spec.value_type {
         ValueType::Enum => {
             first.verb.is_none_or(|v| v.participle || v.gerund || v.base || v.third)
                 && !words::is_possessive(&first.lower)
+        }
+        _ if !read.strong
+            && !is_figure(spec.value_type)
+            && first.verb.is_some_and(|v| (v.participle || v.gerund) && !v.base) =>
+        {
+            false
         }
         ValueType::Text
         | ValueType::Product
@@ -222,6 +279,9 @@ fn equation(
     if let Some((relation, read, score)) = value_for(&a, c.tokens, right, c.hi, scene) {
         // "search is blocked by X": a verb phrase, not a value.
         let first = &c.tokens[read.start];
+        if vacuous(c.tokens, read) {
+            return;
+        }
         if relation.spec().is_none() && first.verb.is_some_and(|v| v.gerund || v.participle && !v.base) {
             return;
         }
@@ -291,7 +351,6 @@ fn is_status(word: &str) -> bool {
             | "live"
             | "down"
             | "up"
-            | "deprecated"
             | "retired"
             | "frozen"
             | "shipped"
@@ -549,7 +608,7 @@ fn names(
     }
 }
 
-fn is_job(word: &str) -> bool {
+pub(crate) fn is_job(word: &str) -> bool {
     matches!(
         word,
         "analyst"

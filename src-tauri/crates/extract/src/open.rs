@@ -314,7 +314,6 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
                 | "help"
                 | "make"
                 | "work"
-                | "look"
                 | "sound"
                 | "matter"
                 | "include"

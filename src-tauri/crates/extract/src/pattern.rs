@@ -263,6 +263,11 @@ fn backward(
                 if j > lo && stands_for(&tokens[j - 1], word) {
                     i = j - 1;
                     verb_start = i;
+                } else if word == "be"
+                    && tokens[lo..at].iter().any(|t| t.any(&["not", "no"]))
+                    && tokens[lo..at].iter().all(skippable)
+                {
+                    // "not vegan any more"
                 } else if word == "be" && tokens[at].verb.is_some_and(|v| v.participle || v.gerund) {
                     // A reduced passive: "handed over to Ines".
                 } else {
@@ -276,6 +281,14 @@ fn backward(
                         || tokens[j - 1].lemma_is("be") && k == 0 && is_progressive(tokens, j))
                 {
                     j -= 1;
+                }
+                // "is dropped" is no "drops": the pattern's voice must be the clause's.
+                let passive = j > lo
+                    && tokens[j - 1].lemma_is("be")
+                    && tokens[at].verb.is_some_and(|v| v.participle && !v.gerund && !v.base);
+                let asks_be = pattern.items[..pattern.anchor].contains(&Item::Word("be"));
+                if passive && !asks_be && pattern.items[pattern.anchor] != Item::Word("be") {
+                    if tokens[j - 1].is("'s") && k == 0 { j -= 1 } else { return None }
                 }
                 let start = if k == 0 {
                     lo
@@ -370,7 +383,16 @@ fn forward(
                     Some(word) => (i + 1..hi).find(|&p| stands_for(&tokens[p], word))?,
                     None => hi,
                 };
-                i = fill_right(slot, tokens, (i, end), next.is_some(), value_type, found)?;
+                // Two slots side by side part where the value begins.
+                let beside = matches!(pattern.items.get(k + 1), Some(Item::Object));
+                let end = if beside {
+                    (i + 1..end).find(|&p| {
+                        value::read(value_type, tokens, p, end).is_some_and(|r| r.start == p && r.strong)
+                    })?
+                } else {
+                    end
+                };
+                i = fill_right(slot, tokens, (i, end), next.is_some() || beside, value_type, found)?;
             }
         }
         k += 1;
@@ -413,7 +435,16 @@ fn fill_right(
             while from < end && skippable(&tokens[from]) {
                 from += 1;
             }
-            let to = if bounded { end } else { noun_phrase_end(tokens, from, end) };
+            let pronoun = tokens[..end]
+                .get(from)
+                .is_some_and(|t| t.any(&["it", "them", "him", "her", "me", "us", "everything"]));
+            let to = if bounded {
+                end
+            } else if pronoun {
+                from + 1
+            } else {
+                noun_phrase_end(tokens, from, end)
+            };
             if to <= from {
                 return None;
             }

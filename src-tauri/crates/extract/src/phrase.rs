@@ -111,6 +111,15 @@ pub fn proper_name_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
                 i += 1;
                 continue;
             }
+            let clitic = i > at
+                && token.is("'s")
+                && i + 1 < limit
+                && tokens[i + 1].capital()
+                && tokens[i + 1].shape == Shape::Word;
+            if clitic {
+                i += 1;
+                continue;
+            }
             let of =
                 i > at && token.is("of") && tokens.get(i + 1).is_some_and(|t| t.capital()) && i + 1 < limit;
             if of {
@@ -151,6 +160,13 @@ pub fn is_code_like(token: &Token<'_>) -> bool {
         return false;
     }
     let text = token.text;
+    let mixed = text.chars().any(char::is_alphabetic)
+        && text.chars().any(|c| c.is_ascii_digit())
+        && text.chars().next().is_some_and(char::is_alphabetic)
+        && !text.contains('-');
+    if mixed && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()) && text.len() > 2 {
+        return true;
+    }
     let inner_upper = text.chars().skip(1).any(char::is_uppercase) && text.chars().any(char::is_lowercase);
     text.contains(['_', '/', '(', '{', '<', '@', '#'])
         || text.contains("::")
@@ -159,6 +175,12 @@ pub fn is_code_like(token: &Token<'_>) -> bool {
         || (inner_upper && text.chars().next().is_some_and(char::is_lowercase))
         || (inner_upper && text.chars().filter(|c| c.is_uppercase()).count() >= 2 && !text.contains('-'))
         || (text.len() > 2 && text.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_'))
+}
+
+/// The words of a name: code and quotation marks inside it left out.
+#[must_use]
+pub fn plain(written: &str) -> String {
+    written.replace(['`', '"', '“', '”'], "")
 }
 
 /// Tokens `start..end` as written, without a leading article.

@@ -146,7 +146,7 @@ pub fn segments(tokens: &[Token<'_>]) -> Vec<Segment> {
         };
         close(lo, i, lead, &mut out);
         lo = i + 1;
-        lead = if depth > 0 && next != Lead::Aside { Lead::Aside } else { next };
+        lead = if depth > 0 && !matches!(next, Lead::Aside | Lead::Colon) { Lead::Aside } else { next };
     }
     close(lo, tokens.len(), lead, &mut out);
     out
@@ -171,13 +171,23 @@ pub fn clauses(tokens: &[Token<'_>], lo: usize, hi: usize) -> Vec<(usize, usize)
         let when = token.any(&["when", "if", "where", "since", "as"])
             && tokens.get(i + 1).is_some_and(|t| words::is_pronoun(&t.lower) && !t.any(&["then"]))
             && has_verb(tokens, i + 1, hi);
+        let waits = token.any(&["until", "till", "til", "once", "when", "whenever", "after", "before"])
+            && tokens[i + 1..hi].iter().any(|t| {
+                t.lemma_is("be") || t.any(&["has", "have"]) || t.verb.is_some_and(|v| v.third && !t.capital())
+            });
         let now_that = token.is("now") && tokens.get(i + 1).is_some_and(|t| t.is("that"));
-        if hard || joins || when || now_that {
-            cuts.push(i + usize::from(!when && !now_that));
+        if hard || joins || when || now_that || waits {
+            cuts.push(i + usize::from(!when && !now_that && !waits));
         }
     }
     cuts.push(hi);
+    let subordinate = |a: usize| {
+        a > lo
+            && tokens[a]
+                .any(&["until", "till", "til", "once", "when", "whenever", "after", "before", "unless", "if"])
+    };
     cuts.windows(2)
+        .filter(|w| !subordinate(w[0]))
         .map(|w| {
             // The joining word itself belongs to neither side.
             let end = if w[1] > w[0] && w[1] < hi && words::is_conjunction(&tokens[w[1] - 1].lower) {

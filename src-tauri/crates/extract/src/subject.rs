@@ -40,7 +40,7 @@ impl Subject {
 }
 
 /// What the reading of a clause may lean on.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Scene<'a> {
     pub text: &'a str,
     pub kind: &'a str,
@@ -151,7 +151,7 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         }
         if is_time_lead(tokens, c.lo, c.hi) {
             let from = c.lo + 1 + usize::from(lower == "as");
-            if let Some(end) = measure::date_end(tokens, from, c.hi) {
+            if let Some(end) = range_end(tokens, from, c.hi) {
                 c.lo = end;
                 continue;
             }
@@ -208,6 +208,19 @@ fn is_compound(tokens: &[Token<'_>], end: usize, hi: usize) -> bool {
         && !words::is_possessive(&tokens[end].lower)
 }
 
+/// The end of a date, or of a range of dates ("9 Feb to 20 Mar", "2 to 9 April").
+#[must_use]
+pub fn range_end(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<usize> {
+    let first = measure::date_end(tokens, at, hi)
+        .or_else(|| tokens[..hi].get(at).filter(|t| t.has_digit()).map(|_| at + 1))?;
+    if tokens[..hi].get(first).is_some_and(|t| t.any(&["to", "until", "till", "through", "–", "-"]))
+        && let Some(second) = measure::date_end(tokens, first + 1, hi)
+    {
+        return Some(second);
+    }
+    measure::date_end(tokens, at, hi)
+}
+
 fn is_time_lead(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
     let token = &tokens[at];
     let from = at + 1 + usize::from(token.is("as") && tokens.get(at + 1).is_some_and(|t| t.is("of")));
@@ -224,7 +237,7 @@ fn is_time_lead(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
         "before",
         "starting",
         "effective",
-    ]) && measure::date_end(tokens, from, hi).is_some()
+    ]) && range_end(tokens, from, hi).is_some()
 }
 
 /// The subject that a range names; `None` where it cannot be told.
@@ -250,6 +263,11 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
             "we" | "us" | "ours" => return Some(scene.plural()),
             "he" | "she" | "him" | "her" => return scene.antecedent(true),
             "it" => return scene.antecedent(false),
+            "everything" => {
+                return Some(
+                    scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(|| scene.plural()),
+                );
+            }
             "they" | "them" => return scene.antecedent(true).or_else(|| scene.antecedent(false)),
             lower
                 if words::is_pronoun(lower)
@@ -291,7 +309,7 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
 
 fn named(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>, class: Class) -> Subject {
     let (written, _) = phrase::written(scene.text, tokens, lo, hi);
-    let text = scene.known.canonical(written).unwrap_or_else(|| written.to_owned());
+    let text = scene.known.canonical(written).unwrap_or_else(|| phrase::plain(written));
     Subject { text, class }
 }
 

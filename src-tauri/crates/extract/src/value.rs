@@ -35,6 +35,12 @@ pub enum ValueType {
     Region,
     InstanceType,
     Identifier,
+    /// A type of a programming language, or a call.
+    Type,
+    HttpMethod,
+    /// P1, sev2, "high priority".
+    Priority,
+    Temperature,
     /// A known word of a small list (on/off, green/red, INFO/DEBUG).
     Enum,
     /// A product, service, package, language, licence: something with a proper name.
@@ -81,7 +87,10 @@ impl ValueType {
             "phone" => Self::Phone,
             "cloud_region" => Self::Region,
             "instance_type" => Self::InstanceType,
-            "identifier" | "flag_name" | "branch_name" | "type" => Self::Identifier,
+            "identifier" | "flag_name" | "branch_name" => Self::Identifier,
+            "type" => Self::Type,
+            "http_method" => Self::HttpMethod,
+            "priority" => Self::Priority,
             "enum" => Self::Enum,
             "product" | "product_version" | "product_or_bucket" | "package_or_service" | "language"
             | "licence" | "drug" => Self::Product,
@@ -92,7 +101,7 @@ impl ValueType {
             "street_address" => Self::Address,
             "timezone" => Self::TimeZone,
             "scalar" => Self::Scalar,
-            "temperature" => Self::Quantity,
+            "temperature" => Self::Temperature,
             "string" | "entity" | "task" | "role" | "condition" | "substance" | "thing" | "food"
             | "topic" | "activity" | "colour" | "material" | "class" => Self::Text,
             _ => return None,
@@ -137,6 +146,18 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Ip => one(is_ip(text)),
         ValueType::Email => one(is_email(text)),
         ValueType::Version => one(is_version(text)),
+        ValueType::HttpMethod => one(is_http_method(text)),
+        ValueType::Temperature => unit(Unit::Temperature)
+            .or_else(|| figure.filter(|m| m.unit == Unit::None).and_then(|m| weak(m.end))),
+        ValueType::Priority => priority_end(tokens, start, limit).and_then(strong),
+        ValueType::Type => {
+            let article = start > at;
+            if is_code_like(token) || article && is_last(tokens, start + 1, limit) {
+                strong(start + 1)
+            } else {
+                weak(name_or_word(tokens, start, limit))
+            }
+        }
         ValueType::Duration => unit(Unit::Duration),
         ValueType::Bytes => unit(Unit::Bytes).or_else(|| {
             figure
@@ -179,7 +200,7 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::InstanceType => one(is_instance_type(text)),
         ValueType::Identifier => {
             if is_code_like(token) || token.shape == Shape::Quoted {
-                strong(type_end(tokens, start, limit))
+                strong(start + 1)
             } else {
                 weak(name_or_word(tokens, start, limit))
             }
@@ -234,6 +255,24 @@ fn is_lead(tokens: &[Token<'_>], at: usize, limit: usize) -> bool {
             "to" => at > 0 && tokens[at - 1].is("up"),
             _ => false,
         }
+}
+
+fn is_last(tokens: &[Token<'_>], end: usize, limit: usize) -> bool {
+    tokens[..limit].get(end).is_none_or(|t| !t.is_content() || is_boundary(t))
+}
+
+fn priority_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let lower = tokens[at].lower.as_str();
+    let level = lower
+        .strip_prefix("sev")
+        .or_else(|| lower.strip_prefix('p'))
+        .is_some_and(|n| n.len() <= 2 && n.trim_start_matches('-').parse::<u8>().is_ok());
+    if level {
+        return Some(at + 1);
+    }
+    let next = tokens[..limit].get(at + 1).is_some_and(|t| t.any(&["priority", "prio"]));
+    (matches!(lower, "high" | "low" | "medium" | "top" | "critical" | "highest" | "lowest") && next)
+        .then_some(at + 2)
 }
 
 /// "1000 records": the end of a number with the noun it counts.
@@ -411,12 +450,6 @@ fn phone_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
     (7..=15).contains(&digits).then_some(i)
 }
 
-/// A type such as `Result<Range, ParseError>` is one token already; `a float` is a word.
-fn type_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
-    let _ = (tokens, limit);
-    at + 1
-}
-
 fn name_or_word(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
     if is_boundary(&tokens[at]) && !tokens[at].any(&["on", "off"]) {
         return at;
@@ -431,6 +464,11 @@ fn name_or_word(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
 fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
     let token = &tokens[at];
     let next = tokens[..limit].get(at + 1);
+    if matches!(token.text, "A" | "B" | "AB" | "O" | "0")
+        && next.is_some_and(|t| t.any(&["pos", "neg", "positive", "negative", "+", "-"]))
+    {
+        return at + 2;
+    }
     if token.any(&["in", "on", "under", "at", "out"]) {
         let noun = next
             .is_some_and(|t| t.shape == Shape::Word && !is_boundary(t) && !words::is_determiner(&t.lower));
@@ -458,6 +496,13 @@ fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read>
             end = noun_phrase_end(tokens, start, limit);
             if end == start {
                 return None;
+            }
+            // "plain Postgres", "a rusty German": the name is what counts.
+            if let Some(named) =
+                (start + 1..end).find(|&i| tokens[i].capital() && proper_name_end(tokens, i, end) == end)
+                && tokens[start..named].iter().all(|t| t.shape == Shape::Word && !t.is("of"))
+            {
+                return Some(Read { start: named, end, strong: true });
             }
         }
     }

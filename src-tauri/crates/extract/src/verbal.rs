@@ -1,6 +1,6 @@
 //! Readings from the lexicon's verb patterns: resolves the slots of each match and weighs it.
 
-use crate::candidate::{Candidate, Relation, fit};
+use crate::candidate::{Candidate, Relation, class_fit, fit, is_figure, name_fit};
 use crate::fact::FoundOp;
 use crate::gate::Cues;
 use crate::lexicon::RelationSpec;
@@ -104,12 +104,28 @@ fn candidate(
     }
     let mut scope = None;
     let mut inherits = false;
+    let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
+    // Loose words ("is on", "has") need a value whose form or name backs them.
+    if found.weight <= 1
+        && !(object.strong && is_figure(spec.value_type))
+        && name_fit(spec, &kinds) <= 0
+        && !(object.strong && spec.domain == "event")
+    {
+        return None;
+    }
+    if matches!(spec.name, "customer" | "founder") && !object.strong {
+        return None;
+    }
     let subject = if !found.wants_subject {
         if !imperative(tokens, lo, head) && found.object.is_none_or(|o| o.start >= head) {
             return None;
         }
         inherits = true;
-        scene.missing()
+        if found.ends || found.object.is_some_and(|o| o.start >= head) {
+            scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(|| scene.default())
+        } else {
+            scene.missing()
+        }
     } else {
         let (a, b) = found.subject.unwrap_or((lo, lo));
         let cleaned = subject::clean(tokens, a, b);
@@ -134,6 +150,28 @@ fn candidate(
     if spec.value_type == ValueType::Person && !speaker && !is_name(tokens, object) {
         return None;
     }
+    // A topic that only names the relation ("CI: build on X") is no subject.
+    let subject = if inherits && names_relation(&subject.text, spec) {
+        scene.heading.clone().unwrap_or_else(|| scene.default())
+    } else {
+        subject
+    };
+    if found.weight == 0
+        && class_fit(spec, subject.class) < 5
+        && !matches!(spec.value_type, ValueType::InstanceType | ValueType::Priority)
+    {
+        return None;
+    }
+    if spec.name == "assignee" && !is_task(&subject.text) {
+        return None;
+    }
+    if matches!(spec.name, "depends_on" | "uses")
+        && found.ends
+        && !found.wants_subject
+        && (is_file(&text) || !is_package(tokens, object, scene))
+    {
+        return None;
+    }
     let mut score = fit(spec, &subject, object, &text, found.weight);
     if inherits && found.wants_subject {
         score -= 2;
@@ -142,7 +180,7 @@ fn candidate(
         return None;
     }
     // Nothing of weight may stand between the object and the end of the clause as part of it.
-    if tokens[..hi].get(object.end).is_some_and(|t| {
+    if tokens[..hi].get(object.end.max(found.verb.1)).is_some_and(|t| {
         t.is_content()
             && !phrase::is_boundary(t)
             && !words::is_determiner(&t.lower)
@@ -166,6 +204,74 @@ fn candidate(
         rule: if found.ends { "verb-end" } else { "verb" },
         clause: (lo, hi),
     })
+}
+
+fn names_relation(topic: &str, spec: &RelationSpec) -> bool {
+    let lower = topic.to_lowercase();
+    spec.aliases.iter().any(|a| *a == lower)
+}
+
+/// A ticket or a piece of work.
+fn is_task(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    subject.contains('#')
+        || subject.bytes().any(|b| b.is_ascii_digit())
+        || ["ticket", "task", "issue", "bug", "story", "pr", "migration", "review", "rewrite", "fix"]
+            .iter()
+            .any(|w| lower.split_whitespace().any(|x| x == *w))
+}
+
+fn is_file(object: &str) -> bool {
+    object.ends_with('/') || object.starts_with('.') || object.contains('/') && value::is_path(object)
+}
+
+/// Whether what is dropped or removed is a thing one depends on, not a word of the trade.
+fn is_package(tokens: &[Token<'_>], object: Read, scene: &Scene<'_>) -> bool {
+    let words = &tokens[object.start..object.end];
+    let trade = words.last().is_some_and(|t| {
+        t.any(&[
+            "code",
+            "test",
+            "tests",
+            "support",
+            "comment",
+            "comments",
+            "imports",
+            "import",
+            "files",
+            "file",
+            "line",
+            "lines",
+            "space",
+            "whitespace",
+            "warning",
+            "warnings",
+            "logs",
+            "logging",
+            "method",
+            "function",
+            "column",
+            "field",
+            "check",
+            "checks",
+            "option",
+            "flag",
+            "ball",
+            "idea",
+            "meeting",
+            "typo",
+            "dead",
+            "duplicates",
+            "bug",
+            "bugs",
+            "it",
+            "line",
+            "endpoint",
+            "page",
+            "feature",
+        ])
+    });
+    !trade && (object.strong || !scene.is_talk() || words.len() == 1 && !scene.is_talk())
 }
 
 /// "Requests to the pricing service time out": the limit is the service's.

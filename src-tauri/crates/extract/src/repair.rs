@@ -1,0 +1,101 @@
+//! What a later segment does to a value just read: corrections ("6, no wait, 7"), continuations
+//! ("till June, then Lisbon time"), and contacts in parentheses after a name.
+
+use crate::candidate::{Candidate, Relation};
+use crate::fact::FoundOp;
+use crate::lexicon::Lexicon;
+use crate::phrase;
+use crate::sentence::{Lead, Segment};
+use crate::subject::{Class, Scene, Subject};
+use crate::token::Token;
+use crate::value::{self, ValueType};
+
+/// Words by which a speaker takes back what was just said.
+fn takes_back(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    let words: Vec<&str> = tokens[segment.lo..segment.hi].iter().map(|t| t.lower.as_str()).collect();
+    matches!(
+        words.as_slice(),
+        ["no" | "sorry" | "wait" | "correction" | "er" | "oops" | "rather"]
+            | ["no", "wait" | "sorry"]
+            | ["i", "mean"]
+            | ["make" | "scratch", "that"]
+            | ["or", "rather"]
+            | ["wait" | "sorry", "no"]
+            | ["actually", "no"]
+            | ["hang", "on"]
+    )
+}
+
+/// Whether segment `n` only replaces or continues the last value; if so, does it.
+pub(crate) fn continues(
+    chosen: &mut Vec<Candidate>,
+    tokens: &[Token<'_>],
+    segments: &[Segment],
+    n: usize,
+) -> bool {
+    let segment = &segments[n];
+    if takes_back(tokens, segment) {
+        return !chosen.is_empty();
+    }
+    let Some(last) = chosen.iter().rev().find(|c| c.rule != "apposition").cloned() else { return false };
+    let kind = last.relation.spec().map_or(ValueType::Scalar, |s| s.value_type);
+    let back = n > 0 && takes_back(tokens, &segments[n - 1]);
+    let make = tokens[segment.lo].is("make") && tokens.get(segment.lo + 1).is_some_and(|t| t.is("that"));
+    let then = tokens[segment.lo].is("then");
+    if !(back || make || then) {
+        return false;
+    }
+    let from = segment.lo + if make { 2 } else { usize::from(then) };
+    let Some(read) = value::read(kind, tokens, from, segment.hi)
+        .filter(|r| r.start == from || tokens[from].any(&["the", "a"]))
+    else {
+        return false;
+    };
+    let named = tokens[read.start].capital() || tokens[read.start].has_digit();
+    if then && !(read.strong && named) {
+        return false;
+    }
+    let next = Candidate {
+        object: (read.start, read.end),
+        object_text: None,
+        rule: if then { "continued" } else { "corrected" },
+        clause: (segment.lo, segment.hi),
+        ..last.clone()
+    };
+    if !then {
+        chosen.retain(|c| !(c.object == last.object && c.relation.name() == last.relation.name()));
+    }
+    chosen.push(next);
+    true
+}
+
+/// "Hugo Lindqvist (hugo@telia.example)": a contact right after a name.
+pub(crate) fn contact_aside(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    segments: &[Segment],
+    n: usize,
+    scene: &Scene<'_>,
+) -> Option<Candidate> {
+    let segment = segments.get(n).filter(|s| s.lead == Lead::Aside && n > 0)?;
+    let before = &segments[n - 1];
+    let start = (before.lo..before.hi)
+        .find(|&i| tokens[i].capital() && phrase::proper_name_end(tokens, i, before.hi) == before.hi)?;
+    let whole = |kind| value::read(kind, tokens, segment.lo, segment.hi).filter(|r| r.end == segment.hi);
+    let (name, read) = [("email", ValueType::Email), ("phone", ValueType::Phone)]
+        .into_iter()
+        .find_map(|(name, kind)| whole(kind).map(|read| (name, read)))?;
+    let (text, _) = phrase::written(scene.text, tokens, start, before.hi);
+    Some(Candidate {
+        subject: Subject { text: text.to_owned(), class: Class::Person },
+        relation: Relation::Known(lexicon.get(name)?),
+        scope: None,
+        object: (read.start, read.end),
+        object_text: None,
+        op: FoundOp::Assert,
+        set_valued: false,
+        score: 12,
+        rule: "contact-aside",
+        clause: (segment.lo, segment.hi),
+    })
+}
