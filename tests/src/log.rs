@@ -105,6 +105,17 @@ pub fn file(keys: &[KeyLog]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
+/// A folder that is gone with the test; in memory where the system has such a place, since these
+/// ledgers are many and test meaning, not durability.
+///
+/// # Panics
+/// No folder can be made.
+#[must_use]
+pub fn folder() -> tempfile::TempDir {
+    let memory = Path::new("/dev/shm");
+    tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir()).expect("a folder")
+}
+
 /// A new ledger, in UTC.
 ///
 /// # Errors

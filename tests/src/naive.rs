@@ -168,10 +168,13 @@ struct Point<'e> {
 }
 
 impl<'e> Point<'e> {
-    /// Whether an `end` "recorded after it there takes it away (an `end` without an object, or
-    /// naming the same object)".
-    fn taken_away(&self, assert: &Assert<'_>) -> bool {
-        self.ends.iter().any(|end| end.1 > assert.recorded_at && names(end.2, assert.object))
+    /// The `end` "recorded after it there" that "takes it away (an `end` without an object, or naming
+    /// the same object)". What is gone cannot be taken away again: it is the first of them.
+    fn taken_by(&self, assert: &Assert<'_>) -> Option<&'e str> {
+        self.ends
+            .iter()
+            .find(|end| end.1 > assert.recorded_at && names(end.2, assert.object))
+            .map(|end| end.0)
     }
 
     /// "The last assert wins (a `window` assert of the object that already stands there is passed
@@ -189,7 +192,7 @@ impl<'e> Point<'e> {
                 last = Some(*assert);
             }
         }
-        last.filter(|assert| !self.taken_away(assert))
+        last.filter(|assert| self.taken_by(assert).is_none())
     }
 
     /// Whether an `end` here names no object or that one.
@@ -198,22 +201,13 @@ impl<'e> Point<'e> {
     }
 
     fn takes_something_away(&self) -> bool {
-        self.asserts.iter().any(|assert| self.taken_away(assert))
+        self.asserts.iter().any(|assert| self.taken_by(assert).is_some())
     }
 
     /// "The last `end` there that closed it or took an assert away."
     fn last_end_that_mattered(&self, held: &str) -> Option<&'e str> {
-        self.ends
-            .iter()
-            .rev()
-            .find(|end| {
-                names(end.2, held)
-                    || self
-                        .asserts
-                        .iter()
-                        .any(|assert| end.1 > assert.recorded_at && names(end.2, assert.object))
-            })
-            .map(|end| end.0)
+        let took = |id: &str| self.asserts.iter().any(|assert| self.taken_by(assert) == Some(id));
+        self.ends.iter().rev().find(|end| names(end.2, held) || took(end.0)).map(|end| end.0)
     }
 }
 
@@ -323,7 +317,7 @@ fn end_of(
             other.recorded_at < winner.recorded_at
                 && other.object == winner.object
                 && !other.window
-                && !point.taken_away(other)
+                && point.taken_by(other).is_none()
         })
         .filter_map(|other| other.to)
         .next_back();

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_ledger::{FactPattern, Ledger, Moment};
 use memstrata_model::{Fact, Instant};
-use memstrata_tests::log::{KeyLog, SPACE, export, file, instant, restore, shown, told};
+use memstrata_tests::log::{KeyLog, SPACE, export, file, folder, instant, restore, shown, told};
 use memstrata_tests::naive::{Act, Interval, timeline};
 use proptest::prelude::*;
 use random::{ALL, DAY, NO_VOIDS, RECORDED, START, cases, key_logs};
@@ -15,7 +15,7 @@ use random::{ALL, DAY, NO_VOIDS, RECORDED, START, cases, key_logs};
 const NOW: i64 = RECORDED + 30 * DAY;
 
 fn fresh(keys: &[KeyLog]) -> (tempfile::TempDir, Ledger) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let ledger = restore(&folder.path().join("laws.db"), &file(keys), NOW).expect("the log is understood");
     (folder, ledger)
 }

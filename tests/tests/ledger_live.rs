@@ -5,7 +5,7 @@ mod random;
 
 use memstrata_ledger::{Ledger, NewAssert, NewConfirm, NewEnd, NewRelation, Told, Write};
 use memstrata_model::{Cardinality, Instant, Outcome, ValidFromSource};
-use memstrata_tests::log::{KeyLog, SPACE, export, instant, open, restore, shown, told};
+use memstrata_tests::log::{KeyLog, SPACE, export, folder, instant, open, restore, shown, told};
 use memstrata_tests::naive::{Act, Event, Interval, timeline};
 use proptest::prelude::*;
 use random::{ALL, DAY, NO_VOIDS, RECORDED, START, cases, key_logs, object};
@@ -108,7 +108,7 @@ fn recorded(ledger: &Ledger) -> Vec<(String, i64)> {
 }
 
 fn ledger() -> (tempfile::TempDir, Ledger) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let ledger = open(&folder.path().join("live.db")).expect("a ledger");
     (folder, ledger)
 }

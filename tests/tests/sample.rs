@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use memstrata_ledger::line::{EpisodeRef, Line};
 use memstrata_ledger::{FactPattern, Ledger, Moment};
 use memstrata_model::{ClosingRule, EpisodeKind, Fact, Instant, Precision, ValidFromSource};
-use memstrata_tests::log::{SPACE, export, open, restore};
+use memstrata_tests::log::{SPACE, export, folder, open, restore};
 use memstrata_tests::repository;
 use serde::Deserialize;
 
@@ -29,7 +29,7 @@ fn lines() -> Vec<Line> {
 }
 
 fn sample() -> (tempfile::TempDir, Ledger) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let ledger =
         restore(&folder.path().join("sample.db"), &text(), now().micros()).expect("the sample restores");
     (folder, ledger)

@@ -1,7 +1,7 @@
 //! The 60 worked cases of the specification, at every system time they name, through the naive
 //! model and through a real ledger.
 
-use memstrata_tests::log::{KeyLog, file, restore, shown, time, told};
+use memstrata_tests::log::{KeyLog, file, folder, restore, shown, time, told};
 use memstrata_tests::naive::{Act, Event, Interval, timeline};
 use memstrata_tests::repository;
 use serde_json::Value;
@@ -96,7 +96,7 @@ fn the_naive_model_tells_every_worked_case() {
 fn the_ledger_tells_every_worked_case() {
     let mut wrong = Vec::new();
     for case in cases() {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = folder();
         let now = case.log.events.iter().map(|event| event.recorded_at).max().expect("events") + 1;
         let ledger = restore(&folder.path().join("case.db"), &file(std::slice::from_ref(&case.log)), now)
             .expect("the log of a case is understood");
@@ -128,7 +128,7 @@ fn an_observation_does_not_fix_an_unknown_start() {
             said("seen", 2_000, Some(10), Some(20), true),
         ],
     };
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = folder();
     let ledger =
         restore(&folder.path().join("case.db"), &file(std::slice::from_ref(&log)), 3_000).expect("a log");
     let expected = shown(timeline(&log.events, false, 2_000));
