@@ -38,7 +38,7 @@ export function fullDisk(what, place) {
 /** The error for a registry that cannot be reached. */
 export function noNetwork(what, proxyHint) {
   return new SetupError(
-    `${what} could not be fetched: the package registry cannot be reached`,
+    `${what}: the package registry cannot be reached`,
     `check the network connection${proxyHint ? ` (${proxyHint})` : ''} and run the same command again; what is already there is kept.`,
   );
 }

@@ -20,7 +20,7 @@ export const hasWindow = () => existsSync(join(PROJECT, 'ui', 'package.json'));
 export async function ensureNpmPackages() {
   const digest = digestOf(['package.json', 'package-lock.json', 'ui/package.json'], process.versions.modules);
   if (stampIs(PACKAGES_STAMP, digest)) return 'as the lock file says, already there';
-  const [command, args] = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  const [command, args] = npm(['ci', '--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-mintimeout=2000', '--fetch-retry-maxtimeout=5000']);
   const result = await run(command, args, { cwd: PROJECT, show: true });
   if (result.code !== 0) {
     throw commandFailed('npm ci', result, PROJECT, PROXY, 'look at what npm says above; `npm ci` in the project folder shows it again.');

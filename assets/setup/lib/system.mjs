@@ -59,8 +59,8 @@ async function install(missing) {
   say(`      missing: ${missing.join(', ')}`);
   say(
     root
-      ? '      apt installs them now, with what they need (all together about 600 MB on disk)'
-      : '      apt installs them now through sudo, which may ask for your password (all together about 600 MB on disk)',
+      ? '      apt installs them now, with what they need (on a bare Debian 270 MB to fetch, 1.1 GB on disk)'
+      : '      apt installs them now through sudo, which may ask for your password (on a bare Debian 270 MB to fetch, 1.1 GB on disk)',
   );
   const apt = (args) => {
     const line = ['env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-y', ...args];
