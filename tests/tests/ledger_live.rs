@@ -211,6 +211,47 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(cases(25))]
+
+    /// "A withdrawn batch brings back exactly the answers of before, in present belief, while the
+    /// log keeps both"; withdrawing the withdrawal brings the batch back.
+    #[test]
+    fn a_withdrawn_batch_leaves_the_answers_of_before(
+        (keys, imported) in (1..5_usize).prop_flat_map(|n| (
+            prop::collection::vec(random::told(ALL, 6), n),
+            prop::collection::vec(random::told(NO_VOIDS, 5), n),
+        )),
+    ) {
+        let (_folder, ledger) = ledger();
+        let logs = |told: Vec<(bool, Vec<random::Raw>)>| -> Vec<KeyLog> {
+            told.into_iter().enumerate().map(|(lane, told)| random::key_log(lane, told)).collect()
+        };
+        let keys = tell_all(&ledger, &logs(keys));
+        let all = |at: i64| -> Vec<Vec<Interval>> {
+            keys.iter().map(|key| told(&ledger, key, at, NOW).expect("a timeline")).collect()
+        };
+        let day = |n: i64| RECORDED + n * DAY;
+        let before = all(day(1) - 1);
+        let batch = Told::Batch { id: "import".to_owned(), label: "a file".to_owned() };
+        write(&ledger, day(1), vec![batch]);
+        for (key, import) in keys.iter().zip(logs(imported)) {
+            let told = import.events.iter().map(|event| tell(key, &event.act)).collect();
+            let write =
+                Write { told, batch: Some("import".to_owned()), ..Write::new(SPACE, instant(day(2))) };
+            ledger.append(&write).expect("a write");
+        }
+        let with = all(day(3) - 1);
+        let withdrawal = write(&ledger, day(3), vec![Told::Void("import".to_owned())]).remove(0);
+        prop_assert_eq!(&all(day(4) - 1), &before);
+        write(&ledger, day(4), vec![Told::Void(withdrawal)]);
+        prop_assert_eq!(&all(day(5)), &with);
+        prop_assert_eq!(&all(day(1) - 1), &before);
+        prop_assert_eq!(&all(day(3) - 1), &with);
+        prop_assert_eq!(&all(day(4) - 1), &before);
+    }
+}
+
 /// A wall clock that stands still or steps back never gives a system time twice.
 #[test]
 fn system_time_outruns_a_clock_that_steps_back() {
