@@ -199,6 +199,9 @@ fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String> {
             .is_some();
         parser.tokens[i].is_word() && !parser.has(i, Sense::Function) && !unit || number && start + 1 < end
     });
+    if end == start + 1 && parser.word(start, "possible") {
+        return None;
+    }
     let pronoun =
         ["that", "this", "it", "then", "these", "those", "when", "now"].iter().any(|w| parser.word(start, w))
             && end == start + 1;

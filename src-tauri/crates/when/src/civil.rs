@@ -256,7 +256,8 @@ pub fn unit_at(day: NaiveDate, unit: Unit, offset: i64, context: &Context) -> Op
 }
 
 /// The first, middle or last third of a period, or one of its halves. Of a month these are the
-/// days 1–10, 11–20 and the rest; of a year four months each; of a week two, three and two days.
+/// days 1–10, 11–20 and the rest; of a year four months each; of a week three days each (Monday to Wednesday, Wednesday to
+/// Friday, Friday to Sunday).
 pub fn part_of(period: &Period, part: Part) -> Option<Period> {
     let (first, end) = (period.first_day(), period.to.local.date());
     let days = (end - first).num_days();
@@ -304,7 +305,14 @@ pub fn part_of(period: &Period, part: Part) -> Option<Period> {
             }
         }
         Grain::Month if days >= 28 => by_days(10, 20, 15),
-        Grain::Week if days == 7 => by_days(2, 5, 3),
+        // Thirds rounded outward to whole days: three days each, the middle one overlapping both.
+        Grain::Week if days == 7 => Some(match part {
+            Part::Early => cut(first, add_days(first, 3)?),
+            Part::Mid => cut(add_days(first, 2)?, add_days(first, 5)?),
+            Part::Late => cut(add_days(first, 4)?, end),
+            Part::FirstHalf => cut(first, add_days(first, 4)?),
+            Part::SecondHalf => cut(add_days(first, 3)?, end),
+        }),
         Grain::Decade | Grain::Century => {
             let years = i64::from(end.year() - first.year());
             let third = |n: i64| add_months(first, (years * n + 2) / 3 * 12);

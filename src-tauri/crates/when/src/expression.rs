@@ -61,6 +61,7 @@ impl Time {
 }
 
 /// What stands before a term.
+#[derive(Clone, Copy)]
 struct Lead {
     preposition: Option<Preposition>,
     from: bool,
@@ -73,7 +74,7 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
     let mut found = Vec::new();
     let mut i = 0;
     while i < parser.tokens.len() {
-        let here = at(parser, tenses, i, default);
+        let here = at(parser, tenses, i, default, found.last());
         if let Some((_, end)) = parser.sense(i, |s| (s == Sense::LookAlike).then_some(()))
             && here.as_ref().is_none_or(|f| f.next <= end)
         {
@@ -91,27 +92,35 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
     found
 }
 
-/// The expression that begins at a token, if one does.
-fn at(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, default: Direction) -> Option<Found> {
+/// The expression that begins at a token, if one does; `before` is the one that ended last.
+fn at(
+    parser: &Parser<'_, '_>,
+    tenses: &Tenses,
+    i: usize,
+    default: Direction,
+    before: Option<&Found>,
+) -> Option<Found> {
     let token = parser.token(i)?;
-    if token.is_word()
-        && parser.matches.at(i).is_empty()
-        && !["q", "h", "w", "cw", "noonish"].iter().any(|w| parser.word(i, w))
-    {
+    let lettered = ["q", "h", "w", "cw"].iter().any(|w| parser.word(i, w));
+    if token.is_word() && parser.matches.at(i).is_empty() && !lettered {
         return None;
     }
     if let Some(recurring) = recurring(parser, i) {
         return Some(recurring);
     }
     let lead = lead(parser, i);
-    let direction = direction_of(tenses, &lead, i, default);
-    parser.begin(direction);
     let mut best: Option<Found> = None;
-    let starts: &[(usize, bool)] =
-        if lead.core == i { &[(i, false)] } else { &[(lead.core, true), (i, false)] };
-    for &(start, led) in starts {
-        let lead = if led { Some(&lead) } else { None };
-        if let Some(one) = read(parser, i, start, lead)
+    let starts: &[bool] = if lead.core == i { &[false] } else { &[false, true] };
+    for &led in starts {
+        let plain = Lead { preposition: None, from: false, core: i, words: 0 };
+        let mut lead = if led { lead } else { plain };
+        // "on Monday or Tuesday": the second stands as the first does.
+        if !led && let Some(preposition) = coordinated(parser, i, before) {
+            lead.preposition = Some(preposition);
+        }
+        let direction = direction_of(tenses, &lead, i, default);
+        parser.begin(direction);
+        if let Some(one) = read(parser, i, &lead, before)
             && best.as_ref().is_none_or(|b| one.next > b.next)
         {
             best = Some(one);
@@ -123,6 +132,15 @@ fn at(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, default: Direction) ->
         return Some(Found { next, what: What::Recurring, ..found });
     }
     Some(found)
+}
+
+/// The preposition of the expression before, where only "and", "or" or a comma stands between.
+fn coordinated(parser: &Parser<'_, '_>, i: usize, before: Option<&Found>) -> Option<Preposition> {
+    let before = before.filter(|b| b.next + 1 == i)?;
+    let What::Time(time) = &before.what else { return None };
+    let joins = parser.mark(i - 1, ',')
+        || parser.sense(i - 1, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
+    (joins && matches!(time.relation, Relation::Within)).then_some(time.preposition).flatten()
 }
 
 fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> Direction {
@@ -170,24 +188,35 @@ fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
     Lead { preposition, from, core, words: next - i }
 }
 
-fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>) -> Option<Found> {
-    let preposition = lead.and_then(|l| l.preposition);
-    let from = lead.is_some_and(|l| l.from);
-    // A range says "from" or "between" itself.
-    let range_start = if from { i } else { start };
-    if let Some(range) = parser.range(range_start) {
+fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) -> Option<Found> {
+    let Lead { preposition, from, core: start, .. } = *lead;
+    let impossible = |next: usize, code, first, end| {
+        edges_hold(parser, i, next).then_some(Found {
+            first: i,
+            next,
+            core: start,
+            what: What::Impossible { code, first, next: end },
+        })
+    };
+    // A range says "from" or "between" itself, and so does a span of hours.
+    let own = if from { i } else { start };
+    let spans = parser
+        .term(own, 0)
+        .filter(|t| from && ["clock-range", "date-time", "for-duration"].contains(&t.rule));
+    let term = spans.or_else(|| parser.term(start, 0));
+    if let Some(range) = parser.range(own)
+        && term
+            .as_ref()
+            .is_none_or(|t| t.next < range.next || !["clock-range", "date-time"].contains(&t.rule))
+    {
         if let Some((first, next, code)) = range.impossible {
-            return edges_hold(parser, i, range.next).then_some(Found {
-                first: i,
-                next: range.next,
-                core: start,
-                what: What::Impossible { code, first, next },
-            });
+            return impossible(range.next, code, first, next);
         }
-        let accepted = edges_hold(parser, range_start, range.next)
-            && supported(parser, range.need, preposition, range.worded, i, range_start, range.next, "range")
-            && !is_name(parser, range_start, range.next, range.need);
-        if accepted {
+        let place = Place { i, start: own, next: range.next, preposition, worded: range.worded };
+        if edges_hold(parser, own, range.next)
+            && supported(parser, range.need, &place, "range")
+            && !is_name(parser, own, range.next, range.need)
+        {
             let period = Period { from: range.from, to: range.to, grain: range.grain };
             let relation = match preposition {
                 Some(Preposition::Before) => Relation::Before,
@@ -195,33 +224,44 @@ fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>) ->
                 _ => Relation::Between,
             };
             let time = time_of(parser.context, period, relation, preposition, false, "range", &range.notes);
-            let core = if range.worded { range_start + 1 } else { range_start };
+            let core = if range.worded { own + 1 } else { own };
             return Some(Found { first: i, next: range.next, core, what: What::Time(time) });
         }
     }
-    let term = parser.term(start, 0)?;
+    let term = term?;
     if let Value::Impossible(code) = term.value {
-        return edges_hold(parser, start, term.next).then_some(Found {
-            first: i,
-            next: term.next,
-            core: start,
-            what: What::Impossible { code, first: start, next: term.next },
-        });
+        return impossible(term.next, code, start, term.next);
     }
     let mut next = term.next;
+    // "3pm approximately", "around"
+    if parser.sense(next, |s| (s == Sense::Approximately).then_some(())).is_some()
+        && parser.token(next + 1).is_none_or(|t| !t.is_alphanumeric())
+    {
+        next += 1;
+    }
     let onwards = onwards(parser, next, from);
-    let worded = from;
+    let need = if onwards.is_some() && term.need == Need::Year { Need::Nothing } else { term.need };
+    let place = Place { i, start, next, preposition, worded: from };
     if !edges_hold(parser, start, next)
-        || !supported(parser, term.need, preposition, worded, i, start, next, term.rule)
-        || is_name(parser, start, next, term.need)
+        || !supported(parser, need, &place, term.rule)
+        || is_name(parser, start, next, need)
     {
         return None;
     }
     let period = parser.resolve(&term.value)?;
+    let spans_hours = !period.is_moment() && (period.grain == Grain::Instant || term.rule == "for-duration");
     let mut relation = relation_of(preposition, from);
     if let Some((later, end)) = onwards {
         relation = later;
         next = end;
+    } else if from && spans_hours {
+        relation = Relation::Between;
+    } else if let Some(tie) = term.tie {
+        relation = relation_of(Some(tie), false);
+    } else if relation == Relation::Within
+        && let Some(compared) = compared(parser, i, term.rule, &period)
+    {
+        relation = compared;
     }
     // "up to the end of 2025" runs through it.
     if relation == Relation::Before && term.rule == "end-of" {
@@ -230,29 +270,46 @@ fn read(parser: &Parser<'_, '_>, i: usize, start: usize, lead: Option<&Lead>) ->
     if from && onwards.is_none() && term.rule == "now" {
         return None;
     }
-    let mut rule = term.rule;
-    if preposition == Some(Preposition::For) && matches!(rule, "clock") {
-        rule = "clock-for";
-    }
-    let mut time =
-        time_of(parser.context, period, relation, preposition, from && onwards.is_none(), rule, &term.notes);
+    let bare_from = relation == Relation::Since && from && onwards.is_none();
+    let mut time = time_of(parser.context, period, relation, preposition, bare_from, term.rule, &term.notes);
     time.any_day = matches!(
         term.value,
         Value::Pattern(Pattern::DayPart(_) | Pattern::Clock(_) | Pattern::ClockRange(..))
     );
-    if let Value::Period(period) = term.value
-        && period.grain == Grain::Day
-        && ["date", "iso-date", "numeric-date"].contains(&term.rule)
-        && day_is_missing(period.first_day(), parser.context.zone)
-    {
-        return Some(Found {
-            first: i,
-            next,
-            core: start,
-            what: What::Impossible { code: "impossible_date", first: start, next: term.next },
-        });
+    let explicit = ["date", "iso-date", "numeric-date"].contains(&term.rule);
+    if explicit && period.grain == Grain::Day && day_is_missing(period.first_day(), parser.context.zone) {
+        return impossible(next, "impossible_date", start, term.next);
     }
+    let _ = before;
     Some(Found { first: i, next, core: start, what: What::Time(time) })
+}
+
+/// "more than two weeks ago", "less than a month ago", "over three years ago".
+fn compared(parser: &Parser<'_, '_>, i: usize, rule: &str, period: &Period) -> Option<Relation> {
+    if !["ago", "ahead", "count-from"].contains(&rule) {
+        return None;
+    }
+    let than = i >= 2 && parser.word(i - 1, "than");
+    let more = than && ["more", "longer", "earlier", "later"].iter().any(|w| parser.word(i - 2, w))
+        || i >= 1 && parser.word(i - 1, "over");
+    let less = than && ["less", "fewer"].iter().any(|w| parser.word(i - 2, w))
+        || i >= 1 && parser.word(i - 1, "under");
+    let past = period.from.local <= parser.context.local_now();
+    match (more, less, past) {
+        (true, _, true) | (_, true, false) => Some(Relation::Before),
+        (true, _, false) => Some(Relation::After),
+        (_, true, true) => Some(Relation::Since),
+        _ => None,
+    }
+}
+
+/// Where a candidate stands.
+struct Place {
+    i: usize,
+    start: usize,
+    next: usize,
+    preposition: Option<Preposition>,
+    worded: bool,
 }
 
 fn relation_of(preposition: Option<Preposition>, from: bool) -> Relation {
@@ -276,7 +333,12 @@ fn onwards(parser: &Parser<'_, '_>, i: usize, from: bool) -> Option<(Relation, u
         return (!on || from && ends).then_some((Relation::Since, next));
     }
     let joined = parser.sense(i, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
-    if joined && parser.ends_phrase_after(i + 2) {
+    let ends = parser.token(i + 2).is_none_or(|t| {
+        t.new_line
+            || !t.is_alphanumeric()
+                && !t.glued | parser.mark(i + 2, '?') | parser.mark(i + 2, ',') | parser.mark(i + 2, '.')
+    });
+    if joined && ends {
         for word in ["later", "after", "newer", "onwards", "greater", "onward"] {
             if parser.word(i + 1, word) {
                 return Some((Relation::Since, i + 2));
@@ -440,17 +502,8 @@ fn ends_like_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
 }
 
 /// Whether an expression that needs support has it.
-#[allow(clippy::too_many_arguments)]
-fn supported(
-    parser: &Parser<'_, '_>,
-    need: Need,
-    preposition: Option<Preposition>,
-    worded: bool,
-    i: usize,
-    start: usize,
-    next: usize,
-    rule: &str,
-) -> bool {
+fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> bool {
+    let &Place { i, start, next, preposition, worded } = place;
     use Preposition as P;
     if need == Need::Nothing {
         return true;
@@ -487,15 +540,21 @@ fn supported(
                 Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month"),
                 Some(P::At) => matches!(rule, "clock" | "holiday" | "end-of-unit" | "end-of-day"),
                 Some(P::For) => {
-                    capital && !follows_noun && matches!(rule, "month" | "quarter" | "season" | "holiday")
+                    !follows_noun
+                        && (capital && matches!(rule, "month" | "quarter" | "season" | "holiday")
+                            || rule == "iso-week")
                 }
             }
         }
         Need::Year => {
-            if whole {
+            let compared = start > 1
+                && parser.mark(start - 1, '=')
+                && (parser.mark(start - 2, '<') || parser.mark(start - 2, '>'));
+            let years = parser.plain_figures(start, 4..=4).is_none_or(|y| (1900..=2199).contains(&y));
+            if whole && !compared && (years || preposition == Some(P::In)) {
                 return true;
             }
-            if counts_something(parser, next) || currency_before(parser, start) {
+            if compared || counts_something(parser, next) || currency_before(parser, start) {
                 return false;
             }
             let digits = parser.plain_figures(start, 4..=4);
@@ -503,7 +562,10 @@ fn supported(
             let recorded = digits.is_none_or(|y| (1500..=2999).contains(&y));
             if rule == "range" {
                 return modern
-                    && (worded || tied || parser.dash(start + 1) && !parser.glued(start))
+                    && (worded
+                        || tied
+                        || parser.dash(start + 1) && !parser.glued(start)
+                        || parser.ends_phrase_after(next))
                     && range_of_years(parser, start, next);
             }
             match preposition {

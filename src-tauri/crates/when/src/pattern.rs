@@ -235,6 +235,12 @@ impl Pattern {
             return Some(period);
         }
         let now = context.local_now();
+        // A week's number without a year is said of the year at hand.
+        let direction = if matches!(self, Pattern::Week(_)) && direction == Direction::Coming {
+            Direction::Nearest
+        } else {
+            direction
+        };
         match direction {
             Direction::Past => self.past(context).or_else(|| self.coming(context)),
             Direction::Coming => self.coming(context).or_else(|| self.past(context)),
@@ -264,6 +270,18 @@ impl Pattern {
             (0..=reach).filter_map(|i| self.occurrence(i, context)).find(|p| fits(p) && p.to.local > now);
         // "Sunday, Feb 10" two days ago is not in six years: the near one wins over the tense.
         let near = |p: &Period| (p.first_day() - context.today()).num_days().abs() <= 45;
+        // Of years far apart the nearer is meant, whatever the tense.
+        let far = |p: &Period| (p.first_day() - context.today()).num_days().abs() > 730;
+        if let (Some(b), Some(a)) = (back, ahead)
+            && match direction {
+                Direction::Past => far(&b),
+                Direction::Coming => far(&a),
+                Direction::Nearest => false,
+            }
+        {
+            let closer_back = context.today() - b.first_day() <= a.first_day() - context.today();
+            return Some(if closer_back { b } else { a });
+        }
         match direction {
             Direction::Past => back.filter(near).or(ahead.filter(near)).or(back).or(ahead),
             Direction::Coming => ahead.filter(near).or(back.filter(near)).or(ahead).or(back),

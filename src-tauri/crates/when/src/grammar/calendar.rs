@@ -39,9 +39,10 @@ impl Parser<'_, '_> {
                 && self.token(at + 2).is_some_and(|t| t.glued && t.digits() > 0);
             return (!glued_mark && !fraction).then_some((n as u32, at + 1, false));
         }
-        // "fifteen August"
+        // "fifteen August", "January twenty five nineteen eighty six"
         let (n @ 1..=31, next) = self.cardinal(at)? else { return None };
-        self.month(next).map(|_| (n as u32, next, false))
+        let before = at > 0 && self.month(at - 1).is_some() && (n >= 10 || self.year(next).is_some());
+        (before || self.month(next).is_some()).then_some((n as u32, next, false))
     }
 
     /// The year after a day and month: "2026", ", 2026", "of 2026", "in 2026", "'26", "26".
@@ -55,7 +56,12 @@ impl Parser<'_, '_> {
                 at += 1;
             }
         }
-        let separator = (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1);
+        let mut separator = (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1);
+        // "31-Oct-74" is a date, "July 13-15" two days.
+        let even = at >= 2 && (self.dash(at - 2) || self.mark(at - 2, '/')) && self.glued(at - 1);
+        if separator && !even && self.plain_figures(at + 1, 4..=4).is_none() {
+            separator = false;
+        }
         let at = if separator { at + 1 } else { at };
         if let Some((year, next)) = self.year(at) {
             // "March 2026 10:00" is a year; "5 March 2026 rows" is too, but "1500 rows" is not.
@@ -459,7 +465,7 @@ impl Parser<'_, '_> {
             // "in 14 AD"
             None => {
                 let n = self.plain_figures(i, 1..=4)?;
-                self.sense(i + 1, |s| matches!(s, Sense::Era(_)).then_some(()))?;
+                self.era(i + 1)?;
                 (n as i32, i + 1)
             }
         };
@@ -492,7 +498,12 @@ impl Parser<'_, '_> {
         let next = self.past_dot(next);
         let after = self.past_comma(next);
         let plain = self.plain_figures(after, 1..=2).is_some();
+        let timed = |end: usize| {
+            self.sense(end, |s| matches!(s, Sense::Meridiem(_) | Sense::OClock).then_some(())).is_some()
+                || self.clock_range(after, true).is_some_and(|(_, _, to)| to > end)
+        };
         if let Some((day @ 1..=31, end, ordinal)) = self.day_number(after)
+            && !timed(end)
             && (ordinal && after == next
                 || self.word(after, "the")
                 || plain && after == next && self.ends_phrase(end))
@@ -504,8 +515,18 @@ impl Parser<'_, '_> {
         if let Some(mut date) = self.numeric_date(after)
             && let Value::Pattern(Pattern::MonthDay { month, day, .. }) = date.value
         {
-            date.value = Value::Pattern(Pattern::MonthDay { month, day, weekday: Some(weekday) });
-            return Some(date.needing(Need::Nothing));
+            let pattern = Pattern::MonthDay { month, day, weekday: Some(weekday) };
+            // "Friday 7-6" is a date only if it is a Friday; else it is a pair of hours.
+            let falls = self.mark(after + 1, '/')
+                || pattern.resolve(self.direction(), self.context).is_some_and(|p| {
+                    p.first_day().weekday() == weekday
+                        && (p.first_day() - self.context.today()).num_days().abs() < 400
+                });
+            let longer = self.clock_range(after, true).is_some_and(|(_, _, to)| to > date.next);
+            if falls && !longer {
+                date.value = Value::Pattern(pattern);
+                return Some(date.needing(Need::Nothing));
+            }
         }
         if let Some(stamp) = self.stamp(after).or_else(|| self.numeric_date(after))
             && let Value::Period(period) = stamp.value
@@ -543,7 +564,10 @@ impl Parser<'_, '_> {
     /// "the 15th", "15th", "the 24".
     fn day_of_month(&self, i: usize) -> Option<Term> {
         let (day @ 1..=31, next, ordinal) = self.day_number(i)? else { return None };
-        if !ordinal && !self.word(i, "the") {
+        // "20 of next month"
+        let of_month = self.has(next, Sense::Of)
+            && self.sense(next + 1, |s| matches!(s, Sense::Direction(_)).then_some(())).is_some();
+        if !ordinal && !self.word(i, "the") && !of_month {
             return None;
         }
         let pattern = Pattern::DayOfMonth { day, weekday: None };
@@ -555,7 +579,7 @@ impl Parser<'_, '_> {
         let at = self.past_article(i);
         let (rule, next) =
             self.sense(at, |s| if let Sense::Holiday(rule) = s { Some(rule) } else { None })?;
-        let common = matches!(rule, HolidayRule::Lent | HolidayRule::Fixed { month: 5, day: 1 });
+        let common = matches!(rule, HolidayRule::Lent) || self.word(at, "may");
         let need = if common { Need::Name } else { Need::Weekday };
         if let Some((year, end)) = self.year_after(next, false) {
             return Some(Term::period(Pattern::Holiday(rule).in_year(year)?, end, "holiday"));

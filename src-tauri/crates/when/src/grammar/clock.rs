@@ -129,7 +129,8 @@ impl Parser<'_, '_> {
                     next += 2;
                 }
             }
-            if let Some((pm, end)) = self.meridiem(next) {
+            let half = || self.day_half(next).filter(|_| self.word(next, "in") || self.word(next, "at"));
+            if let Some((pm, end)) = self.meridiem(next).or_else(half) {
                 return Some((
                     ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, second, true)?,
                     end,
@@ -137,6 +138,9 @@ impl Parser<'_, '_> {
             }
             let certain = hour == 0 || hour > 12 || self.token(i)?.digits() == 2 && hour < 10;
             return Some((ClockTime::new(hour, minute as u32, second, certain)?, next));
+        }
+        if self.word(i + 1, "ish") && self.glued(i + 1) && (1..=12).contains(&hour) {
+            return Some((ClockTime::new(hour, 0, 0, false)?, i + 2));
         }
         // "5pm", "8.30 pm"
         if let Some((pm, next)) = self.meridiem(i + 1)
@@ -434,6 +438,22 @@ impl Parser<'_, '_> {
         Some((Zone::Offset(minutes), next))
     }
 
+    /// "tonight", "tomorrow morning", "this evening".
+    fn beside_part(&self, i: usize) -> bool {
+        let part = |at: usize| self.sense(at, |s| matches!(s, Sense::DayPart(_)).then_some(())).is_some();
+        self.sense(i, |s| (s == Sense::Tonight).then_some(())).is_some()
+            || self.sense(i, |s| matches!(s, Sense::Day(_)).then_some(())).is_some_and(|(_, next)| part(next))
+            || self.word(i, "this") && part(i + 1)
+    }
+
+    /// Whether an hour in words has its minutes ("three thirty").
+    pub(super) fn spelt_to_the_minute(&self, i: usize) -> bool {
+        self.token(i).is_some_and(|t| t.is_word())
+            && self
+                .sense(i, |s| matches!(s, Sense::Cardinal(1..=12)).then_some(()))
+                .is_some_and(|(_, next)| self.spelt_minutes(next).is_some())
+    }
+
     /// A time of day as a term.
     pub(super) fn clock(&self, i: usize) -> Option<Term> {
         // "at 5" is one with its preposition only.
@@ -463,6 +483,17 @@ impl Parser<'_, '_> {
         {
             let time = ClockTime::new(hour, 0, 0, true)?;
             return Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Name));
+        }
+        // "eight tonight", "9 tomorrow morning": the day says which half is meant.
+        if let Some((hour @ 1..=12, next)) = self.cardinal(i)
+            && self.beside_part(next)
+        {
+            return Some(Term::pattern(
+                Pattern::Clock(ClockTime::new(hour as u32, 0, 0, false)?),
+                next,
+                "clock",
+                Need::Hour,
+            ));
         }
         // "ten thirty" alone, a whole text
         let (hour, next) = self.sense(i, |s| match s {

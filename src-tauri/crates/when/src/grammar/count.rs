@@ -76,8 +76,12 @@ impl Parser<'_, '_> {
         if let Some(term) = self.named_ago(i) {
             return Some(term);
         }
+        if let Some(term) = self.duration_from(i, depth) {
+            return Some(term);
+        }
         let (amounts, next) = self.amounts(i)?;
-        let (origin, end) = self.origin(next, depth)?;
+        let weeks = matches!(amounts.as_slice(), [(_, Unit::Week)]);
+        let (origin, end) = self.origin(next, depth, weeks)?;
         let rule = match &origin {
             Origin::Back => "ago",
             Origin::Ahead => "ahead",
@@ -125,9 +129,72 @@ impl Parser<'_, '_> {
         Some(Term::period(self.away(&amounts, false)?, next, "ahead"))
     }
 
-    fn origin(&self, i: usize, depth: u32) -> Option<(Origin, usize)> {
+    /// "for 3 days from today", "a week starting tomorrow", "for 2 hours from 2pm", "within 9
+    /// months": a span of a length.
+    fn duration_from(&self, i: usize, depth: u32) -> Option<Term> {
+        let led = self.word(i, "for");
+        let within = self.word(i, "within") || self.word(i, "inside");
+        let at = if led || within { i + 1 } else { i };
+        if within && self.has(at, Sense::Article) && self.word(at, "the") {
+            return None;
+        }
+        let (amounts, next) = self.amounts(at)?;
+        let now = Moment::exact(self.context.now, self.context.zone);
+        if within {
+            // "within the last week" is read elsewhere; of the past nothing is said.
+            let after = self
+                .sense(next, |s| {
+                    matches!(
+                        s,
+                        Sense::Of
+                            | Sense::From
+                            | Sense::Ago
+                            | Sense::Preposition(Preposition::After | Preposition::Before)
+                    )
+                    .then_some(())
+                })
+                .is_some();
+            if after || self.direction() == crate::pattern::Direction::Past {
+                return None;
+            }
+            let to = self.moved(now, &amounts, false)?;
+            return Some(Term::period(
+                Period { from: now, to, grain: Grain::of(amounts[0].1) },
+                next,
+                "rolling",
+            ));
+        }
+        let comma = self.past_comma(next);
+        let starting = ["starting", "beginning", "commencing"].iter().any(|w| self.word(comma, w));
+        let from = self.word(comma, "from");
+        if !(starting || from && led) {
+            return None;
+        }
+        let mut base_at = comma + 1;
+        if starting && ["from", "on", "at"].iter().any(|w| self.word(base_at, w)) {
+            base_at += 1;
+        }
+        let base = self.term(base_at, depth + 1)?;
+        let period = self.resolve(&base.value)?;
+        if !(period.is_moment() || period.grain == Grain::Day) {
+            return None;
+        }
+        let begin = if period.is_moment() {
+            period.from
+        } else {
+            Moment::local(crate::civil::midnight(period.first_day()))
+        };
+        let begin = if base.rule == "now" { now } else { begin };
+        let to = self.moved(begin, &amounts, false)?;
+        let grain = if period.is_moment() && base.rule != "now" { Grain::Instant } else { Grain::Day };
+        Some(Term::period(Period { from: begin, to, grain }, base.next, "for-duration"))
+    }
+
+    fn origin(&self, i: usize, depth: u32, weeks: bool) -> Option<(Origin, usize)> {
         if let Some((_, next)) = self.sense(i, |s| (s == Sense::Hence).then_some(())) {
-            return Some((Origin::Ahead, next));
+            // "find 30 minutes later this week"
+            let part = self.word(i, "later") && self.part(i, depth + 1).is_some();
+            return (!part).then_some((Origin::Ahead, next));
         }
         let preposition = self.sense(i, |s| match s {
             Sense::Preposition(p @ (Preposition::Before | Preposition::After)) => Some(p),
@@ -138,7 +205,7 @@ impl Parser<'_, '_> {
             Some((Preposition::After, next)) if self.word(i, "after") || self.word(i, "following") => {
                 Some((false, next))
             }
-            _ if self.word(i, "from") || self.word(i, "on") && depth == 0 => Some((false, i + 1)),
+            _ if self.word(i, "from") || self.word(i, "on") && weeks => Some((false, i + 1)),
             _ => None,
         };
         if let Some((back, next)) = relative

@@ -92,6 +92,9 @@ impl Parser<'_, '_> {
             && let Some((step, after)) = self.direction_word(next)
             && step != 0
             && let Some((unit, end)) = self.unit(after)
+            && (count.value == 1.0
+                || step.abs() == 10
+                || self.token(end - 1).is_some_and(|t| t.text.ends_with('s')))
         {
             return Some(Term::period(self.rolling(count, unit, step < 0)?, end, "rolling"));
         }
@@ -148,6 +151,12 @@ impl Parser<'_, '_> {
             return Some(Term::period(period, end, "part-of-day"));
         }
         let _ = depth;
+        // "this Friday (Jun-15)", "this Friday 7/6": the date says it all.
+        if let Some(date) = self.textual_date(next)
+            && self.weekday(next).is_some()
+        {
+            return Some(date);
+        }
         let mut named = self.calendar(next, 9)?;
         if self.token(next)?.digits() > 0 || self.has(next, Sense::Article) {
             return None;

@@ -26,7 +26,7 @@ impl Parser<'_, '_> {
     }
 
     fn joined(&self, term: &Term, value: Value, next: usize, rule: &'static str) -> Term {
-        Term { value, next, rule, need: Need::Nothing, notes: term.notes.clone() }
+        Term { value, next, rule, need: Need::Nothing, notes: term.notes.clone(), tie: term.tie }
     }
 
     fn longer(&self, term: &Term, depth: u32) -> Option<Term> {
@@ -200,21 +200,21 @@ impl Parser<'_, '_> {
         Self::is_day(&period).then(|| period.first_day())
     }
 
-    /// The part of the day that a term is, and its day.
-    fn part_day(&self, term: &Term) -> Option<(NaiveDate, bool)> {
+    /// The day of a part of the day that a term is, and the hour where the part begins.
+    fn part_day(&self, term: &Term) -> Option<(NaiveDate, u32)> {
         match term.value {
             Value::Period(period) if period.grain == Grain::DayPart && !period.is_moment() => {
-                Some((period.first_day(), period.from.local.time().hour() >= 12))
+                Some((period.first_day(), period.from.local.time().hour()))
             }
             _ => None,
         }
     }
 
-    fn at_clock(&self, day: NaiveDate, pm: Option<bool>, time: ClockTime) -> Option<Period> {
+    fn at_clock(&self, day: NaiveDate, pm: Option<u32>, time: ClockTime) -> Option<Period> {
         let (time, day) = match pm {
-            // "tonight at 2am" is after midnight.
-            Some(true) if time.certain && time.time.hour() < 4 && !time.end_of_day => (time, day.succ_opt()?),
-            Some(true) => (time.afternoon(), day),
+            // "tonight at 2" is after midnight.
+            Some(begin) if begin >= 18 && time.time.hour() < 5 && !time.end_of_day => (time, day.succ_opt()?),
+            Some(begin) if begin >= 12 => (time.afternoon(), day),
             _ => (time, day),
         };
         Some(Period::moment(time.on(day, self.context)?))
@@ -233,12 +233,31 @@ impl Parser<'_, '_> {
         let dash = self.dash(at) && !self.glued(at + 1);
         let at = if dash { at + 1 } else { at };
         if let Some((from, to, end)) = self.clock_range(at, true) {
-            let (from, to) = match pm {
-                Some(true) => (from.afternoon(), to.afternoon()),
-                _ => (from, to),
+            let (from, to) = if pm.is_some_and(|begin| begin >= 12) {
+                (from.afternoon(), to.afternoon())
+            } else {
+                (from, to)
             };
             let period = self.clock_span(day, from, to)?;
             return Some(self.joined(term, Value::Period(period), end, "clock-range"));
+        }
+        // "Thursday before 5pm", "Monday after 3pm", "3 February no later than 6:00"
+        if let Some((preposition, next)) = self.sense(at, |s| match s {
+            Sense::Preposition(
+                p @ (Preposition::Before
+                | Preposition::After
+                | Preposition::By
+                | Preposition::Until
+                | Preposition::Since),
+            ) => Some(p),
+            _ => None,
+        }) {
+            let next = if self.has(next, Sense::Approximately) { next + 1 } else { next };
+            let (time, end) = self.clock_time(next)?;
+            let mut joined =
+                self.joined(term, Value::Period(self.at_clock(day, pm, time)?), end, "date-time");
+            joined.tie = Some(preposition);
+            return Some(joined);
         }
         let tie = |i: usize| {
             self.word(i, "at")
@@ -246,6 +265,13 @@ impl Parser<'_, '_> {
                 || self.word(i, "for")
                 || self.has(i, Sense::Approximately)
         };
+        // "14 February from 9:30am for 7 hours"
+        if self.word(at, "from")
+            && let Some((time, end)) = self.clock_time(at + 1)
+            && self.word(end, "for")
+        {
+            return Some(self.joined(term, Value::Period(self.at_clock(day, pm, time)?), end, "date-time"));
+        }
         let (time, end) = if tie(at) {
             let next = if tie(at + 1) { at + 2 } else { at + 1 };
             if self.word(at, "for") { self.clock_time(next)? } else { self.loose_time(next)? }
@@ -287,8 +313,8 @@ impl Parser<'_, '_> {
         let period = match pattern {
             Pattern::Clock(time) => self.at_clock(day, pm, time)?,
             Pattern::ClockRange(from, to) => {
-                let (from, to) =
-                    if pm == Some(true) { (from.afternoon(), to.afternoon()) } else { (from, to) };
+                let later = pm.is_some_and(|begin| begin >= 12);
+                let (from, to) = if later { (from.afternoon(), to.afternoon()) } else { (from, to) };
                 self.clock_span(day, from, to)?
             }
             Pattern::DayPart(part) => part_of_day(day, part)?,
@@ -351,11 +377,20 @@ impl Parser<'_, '_> {
         let (count, next) = self.count(term.next + 1)?;
         let (unit, end) = self.unit(next).or_else(|| self.short_unit(next))?;
         let period = self.resolve(&term.value)?;
-        if !(period.is_moment() || period.grain == Grain::Day) || unit == Unit::Night {
+        if !(period.is_moment() || period.grain == Grain::Day)
+            || unit == Unit::Night
+            || self.word(end, "from")
+        {
             return None;
         }
         let from = if period.is_moment() { period.from } else { Moment::local(midnight(period.first_day())) };
-        let to = self.moved(from, &[(count, unit)], false)?;
+        // "3 hours 30 minutes"
+        let (more, end) = match self.count(end).and_then(|(count, next)| Some((count, self.unit(next)?))) {
+            Some((count, (unit, end))) if unit <= Unit::Hour => (Some((count, unit)), end),
+            _ => (None, end),
+        };
+        let amounts: Vec<_> = std::iter::once((count, unit)).chain(more).collect();
+        let to = self.moved(from, &amounts, false)?;
         Some(self.joined(term, Value::Period(Period { from, to, grain: period.grain }), end, "for-duration"))
     }
 
@@ -367,7 +402,7 @@ impl Parser<'_, '_> {
         if self.word(at, "later") && self.word(at + 1, "than") {
             at += 2;
         }
-        let sure_from = self.clock_time(at).is_some();
+        let sure_from = self.clock_time(at).is_some() || self.spelt_to_the_minute(at);
         let (mut from, next) = self.loose_time(at)?;
         let next = if self.word(next, "but") { next + 1 } else { next };
         let dash = self.dash(next);
@@ -379,7 +414,7 @@ impl Parser<'_, '_> {
             return None;
         }
         let (mut to, end) = self.loose_time(next + 1)?;
-        let sure_to = self.clock_time(next + 1).is_some();
+        let sure_to = self.clock_time(next + 1).is_some() || self.spelt_to_the_minute(next + 1);
         let small = |time: &ClockTime| time.time.hour() <= 24;
         if !(sure_from || sure_to) && !(tied && small(&from) && small(&to)) {
             return None;
@@ -423,9 +458,8 @@ impl Parser<'_, '_> {
         let (part, next) =
             self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
         // "in the morning at 7"
-        if self.word(next, "at")
-            && let Some((time, end)) = self.loose_time(next + 1)
-        {
+        let timed = if self.word(next, "at") { self.loose_time(next + 1) } else { self.clock_time(next) };
+        if let Some((time, end)) = timed {
             let time =
                 if part == DayPart::Morning { ClockTime { certain: true, ..time } } else { time.afternoon() };
             return Some(Term::pattern(Pattern::Clock(time), end, "clock", Need::Nothing));
@@ -435,7 +469,24 @@ impl Parser<'_, '_> {
 
     /// Two times without a date, as a term.
     pub(super) fn clock_range_term(&self, i: usize) -> Option<Term> {
-        let (from, to, next) = self.clock_range(i, false)?;
+        let Some((from, to, next)) = self.clock_range(i, false) else {
+            // "between 3 and 5 on 1 May", "6-8 next Monday": bare hours beside a day.
+            let dashed = self.dash(i + 1) && self.glued(i + 1);
+            if !(self.word(i, "between") || dashed) {
+                return None;
+            }
+            let (from, to, next) = self.clock_range(i, true)?;
+            let hours = from.time.hour() > 0 && to.time.hour() > 0;
+            let beside = self.word(next, "on")
+                || self
+                    .sense(next, |s| {
+                        matches!(s, Sense::Day(_) | Sense::Direction(_) | Sense::Weekday(_) | Sense::Tonight)
+                            .then_some(())
+                    })
+                    .is_some();
+            return (hours && beside)
+                .then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Hour));
+        };
         let worded =
             self.sense(i, |s| matches!(s, Sense::Preposition(Preposition::At)).then_some(())).is_none();
         worded.then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Nothing))

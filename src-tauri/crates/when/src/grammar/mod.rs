@@ -66,15 +66,17 @@ pub struct Term {
     pub rule: &'static str,
     pub need: Need,
     pub notes: Vec<Note>,
+    /// "Thursday before 5pm": how the time is tied to its day.
+    pub tie: Option<crate::lexicon::Preposition>,
 }
 
 impl Term {
     pub fn period(period: Period, next: usize, rule: &'static str) -> Self {
-        Term { value: Value::Period(period), next, rule, need: Need::Nothing, notes: Vec::new() }
+        Term { value: Value::Period(period), next, rule, need: Need::Nothing, notes: Vec::new(), tie: None }
     }
 
     pub fn pattern(pattern: Pattern, next: usize, rule: &'static str, need: Need) -> Self {
-        Term { value: Value::Pattern(pattern), next, rule, need, notes: Vec::new() }
+        Term { value: Value::Pattern(pattern), next, rule, need, notes: Vec::new(), tie: None }
     }
 
     pub fn impossible(code: &'static str, next: usize) -> Self {
@@ -84,6 +86,7 @@ impl Term {
             rule: "impossible",
             need: Need::Nothing,
             notes: Vec::new(),
+            tie: None,
         }
     }
 

@@ -41,15 +41,20 @@ impl Parser<'_, '_> {
         let mut tied = false;
         if self.dash(inner) && self.glued(inner) {
             inner += 1;
-        } else if self.has(inner, Sense::Of) || self.word(inner, "in") || self.word(inner, "on") {
-            inner += 1;
-            tied = true;
         }
         let noun = matches!(
             self.token(at)?.text.to_ascii_lowercase().as_str(),
             "end" | "start" | "beginning" | "middle"
         );
-        if noun && !tied && part != Part::FirstHalf && self.unit(inner).is_some() {
+        // "the contract will end in 2150": a verb.
+        if self.has(inner, Sense::Of) || !noun && (self.word(inner, "in") || self.word(inner, "on")) {
+            inner += 1;
+            tied = true;
+        }
+        if noun
+            && !tied
+            && (at > i || inner > next || self.month(inner).is_none() && self.year(inner).is_none())
+        {
             return None;
         }
         // "mid 2025", but no "late 5pm"
@@ -134,7 +139,15 @@ impl Parser<'_, '_> {
             };
             return Some(Term::period(Period::day(date)?, base.next, "nth-weekday"));
         }
-        let next = self.past_dot(next);
+        let mut next = self.past_dot(next);
+        // "the first Monday evening of next month"
+        let of_day = self.sense(next, |s| if let Sense::DayPart(part) = s { Some(part) } else { None });
+        let hours = self.clock_range(next, true).filter(|_| of_day.is_none());
+        if let Some((_, after)) = of_day {
+            next = after;
+        } else if let Some((_, _, after)) = hours {
+            next = after;
+        }
         if !(self.has(next, Sense::Of) || self.word(next, "in")) {
             return None;
         }
@@ -188,7 +201,15 @@ impl Parser<'_, '_> {
         };
         // The sixth Monday of a month is no day of it.
         let inside = period.last_day() >= first && period.first_day() < stop;
-        inside.then(|| Term::period(period, end, "nth"))
+        if !inside {
+            return None;
+        }
+        let period = match (of_day, hours) {
+            (Some((part, _)), _) => part_of_day(period.first_day(), part)?,
+            (None, Some((from, to, _))) => self.clock_span(period.first_day(), from, to)?,
+            _ => period,
+        };
+        Some(Term::period(period, end, "nth"))
     }
 
     /// "the week of 8 March", "week commencing 4 February", "w/c Feb 4", "the weekend of

@@ -175,6 +175,12 @@ impl Parser<'_, '_> {
             }
         }
         let (a, b) = self.ends(first, second)?;
+        // A time and a week make no range.
+        if a.is_moment() && b.grain > Grain::Day && second.rule != "now"
+            || b.is_moment() && a.grain > Grain::Decade
+        {
+            return None;
+        }
         // Years joined by a dash are an interval only if they ascend; so are all others.
         let (from, to) = (a.from, b.to);
         let backwards =
