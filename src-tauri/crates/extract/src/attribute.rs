@@ -215,6 +215,20 @@ fn genitive(
     Some(a)
 }
 
+/// Nouns of a relation that name no kind of it.
+fn is_plain_name(relation: &str, phrase: &str) -> bool {
+    match relation {
+        "phone" => !phrase.contains("ext") && phrase != "landline",
+        "address" => {
+            matches!(phrase, "street address" | "home address" | "mailing address" | "postal address")
+        }
+        "email" => true,
+        "vendor" => matches!(phrase, "supplier" | "provider"),
+        "vehicle" => matches!(phrase, "vehicle" | "car"),
+        _ => false,
+    }
+}
+
 /// The relation of a head phrase whose owner is known, with the qualifier that scopes it.
 fn head_phrase(
     lexicon: &'static Lexicon,
@@ -252,6 +266,8 @@ fn head_phrase(
     if let Some(spec) = known.first()
         && (spec.scoped_by("kind") || spec.scoped_by("metric"))
         && scope.is_none()
+        && !spec.set_valued()
+        && !is_plain_name(spec.name, &phrase)
         && spec.name.replace('_', " ") != phrase
         && spec.name != "favorite"
     {
@@ -352,8 +368,13 @@ fn compound(
             known
         };
         if from == end || minimum {
-            let subject = scene.missing();
-            let owned = scene.topic.is_some() || scene.running.is_some() || scene.heading.is_some();
+            let (subject, owned) = unowned(known.first().copied(), tokens[lo].is("the"), &a.phrase, scene);
+            if let Some(product) = (from..start)
+                .find(|&i| minimum && (tokens[i].capital() || tokens[i].shape == Shape::Solid) && i > from)
+            {
+                let product = subject::resolve(tokens, product, start, scene)?;
+                return Some(Attribute { known, subject: product, owned: true, form: Form::Compound, ..a });
+            }
             return Some(Attribute { known, subject, owned, form: Form::Bare, ..a });
         }
         let subject = subject::resolve(tokens, from, end, scene)?;
@@ -367,8 +388,7 @@ fn compound(
     if !plain {
         return None;
     }
-    let subject = scene.missing();
-    let owned = scene.topic.is_some() || scene.running.is_some() || scene.heading.is_some();
+    let (subject, owned) = unowned(None, false, "", scene);
     Some(Attribute {
         known: Vec::new(),
         phrase: phrase_of(tokens, from, hi),
@@ -377,6 +397,47 @@ fn compound(
         owned,
         form: Form::Bare,
     })
+}
+
+/// Whose an attribute is that no words give to anyone, and whether that is sure.
+fn unowned(
+    spec: Option<&'static RelationSpec>,
+    definite: bool,
+    phrase: &str,
+    scene: &Scene<'_>,
+) -> (Subject, bool) {
+    if let Some(topic) = scene.topic.clone() {
+        return (topic, true);
+    }
+    let Some(spec) = spec else {
+        let owned = scene.running.is_some() || scene.heading.is_some();
+        return (scene.missing(), owned);
+    };
+    // "rent", "salary": the price's thing is the noun itself.
+    if spec.name == "price" && matches!(phrase, "rent" | "salary" | "wage" | "tuition" | "fare") {
+        return (Subject { text: phrase.to_owned(), class: Class::Thing }, true);
+    }
+    let of_thing = matches!(spec.domain, "ops" | "api")
+        || matches!(spec.name, "status" | "priority" | "assignee" | "deadline");
+    if of_thing
+        && let Some(running) =
+            scene.running.clone().filter(|s| !matches!(s.class, Class::Person | Class::Project))
+    {
+        return (running, true);
+    }
+    if let Some(heading) = scene.heading.clone() {
+        return (heading, true);
+    }
+    let picks_up = of_thing && (definite || matches!(spec.name, "status" | "priority"));
+    if picks_up && let Some(last) = scene.antecedent(false) {
+        return (last, true);
+    }
+    if spec.domain == "person"
+        && let Some(running) = scene.running.clone().filter(|s| s.class == Class::Person)
+    {
+        return (running, true);
+    }
+    (scene.default_for(spec), false)
 }
 
 /// "my son Theo", "teammate Oleg": a noun for persons right before a name. The owner, the known

@@ -1,29 +1,62 @@
-//! Dates of facts: what the `when` crate reads in a sentence, placed on its clauses. Until a date
-//! is read the moment of saying counts.
+//! Dates of facts: what the `when` crate reads in each clause of a telling, given to the facts of
+//! that clause. Until a date is read the moment of saying counts.
+
+use std::ops::Range;
+
+use memstrata_model::Instant;
+use memstrata_model::time::Precision;
+use memstrata_when::{Context, DatePart, StatementReading, read_statements};
 
 use crate::fact::{FoundDate, Telling};
 
 /// The dates that a clause states.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Dated {
+pub(crate) struct Dated {
     pub from: Option<FoundDate>,
     pub to: Option<FoundDate>,
     pub window: bool,
 }
 
-/// What a sentence states of time.
+/// What a telling states of time, clause by clause.
 #[derive(Clone, Debug, Default)]
-pub struct Sentence;
+pub(crate) struct Stated(Vec<(Range<usize>, StatementReading)>);
 
-impl Sentence {
+impl Stated {
     #[must_use]
-    pub fn read(_telling: &Telling<'_>, _span: (usize, usize)) -> Self {
-        Sentence
+    pub fn read(telling: &Telling<'_>) -> Self {
+        let context = Context::new(telling.said_at.to_utc(), telling.zone).with_locale(telling.locale);
+        Stated(read_statements(telling.text, &context))
     }
 
-    /// The dates of the clause at `span`; a date that is the object itself states none.
+    /// The dates of a fact in the clause at `span`; a date that is the object states none.
     #[must_use]
-    pub fn clause(&self, _span: (usize, usize), _object: (usize, usize)) -> Dated {
-        Dated::default()
+    pub fn of(&self, span: (usize, usize), object: (usize, usize)) -> Dated {
+        let empty = |r: &StatementReading| r.valid_from.is_none() && r.valid_to.is_none();
+        let meets = |r: &Range<usize>, s: (usize, usize)| r.start < s.1 && s.0 < r.end;
+        let own = self.0.iter().find(|(range, _)| range.contains(&object.0));
+        let near = self.0.iter().find(|(range, reading)| meets(range, span) && !empty(reading));
+        let Some((_, reading)) = own.filter(|(_, r)| !empty(r)).or(near) else { return Dated::default() };
+        if reading.spans.iter().any(|s| meets(s, object)) {
+            return Dated::default();
+        }
+        let precision = reading.precision.and_then(|p| Precision::from_name(p.as_str()));
+        let date = |part: &Option<DatePart>| {
+            part.as_ref().map(|p| FoundDate {
+                text: p.text.clone(),
+                at: Instant::from(p.at),
+                precision: precision.unwrap_or_else(|| precision_of(&p.text)),
+            })
+        };
+        Dated { from: date(&reading.valid_from), to: date(&reading.valid_to), window: reading.window }
+    }
+}
+
+/// How finely a date is written.
+fn precision_of(text: &str) -> Precision {
+    match text.len() {
+        0..=4 => Precision::Year,
+        5..=7 => Precision::Month,
+        8..=10 => Precision::Day,
+        _ => Precision::Instant,
     }
 }

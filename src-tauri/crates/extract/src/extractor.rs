@@ -22,6 +22,7 @@ use crate::repair;
 use crate::roles;
 use crate::sentence::{self, Lead, Segment};
 use crate::subject::{self, Class, Scene, Subject};
+use crate::terse;
 use crate::token::{self, Token};
 use crate::verbal;
 use crate::words;
@@ -57,6 +58,8 @@ impl Extractor {
     #[must_use]
     pub fn extract(&self, telling: &Telling<'_>) -> Extraction {
         let mut out = Extraction::default();
+        // Dates are read once, and only where a fact asks.
+        let mut stated: Option<dates::Stated> = None;
         let mut scene = Scene {
             text: telling.text,
             kind: telling.kind,
@@ -68,12 +71,19 @@ impl Extractor {
             clause: 0,
         };
         for block in block::blocks(telling.text) {
-            self.block(&block, telling, &mut scene, &mut out);
+            self.block(&block, telling, &mut stated, &mut scene, &mut out);
         }
         out
     }
 
-    fn block(&self, block: &Block, telling: &Telling<'_>, scene: &mut Scene<'_>, out: &mut Extraction) {
+    fn block(
+        &self,
+        block: &Block,
+        telling: &Telling<'_>,
+        stated: &mut Option<dates::Stated>,
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) {
         let topic = block.subject.map(|(a, b)| {
             let words = token::tokens(&telling.text[a..b], a);
             subject::resolve(&words, 0, words.len(), scene).unwrap_or_else(|| scene.default())
@@ -88,7 +98,7 @@ impl Extractor {
             return;
         }
         for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
-            self.sentence((a, b), telling, scene, out);
+            self.sentence((a, b), telling, stated, scene, out);
         }
     }
 
@@ -96,6 +106,7 @@ impl Extractor {
         &self,
         span: (usize, usize),
         telling: &Telling<'_>,
+        stated: &mut Option<dates::Stated>,
         scene: &mut Scene<'_>,
         out: &mut Extraction,
     ) {
@@ -109,9 +120,11 @@ impl Extractor {
             return;
         }
         let candidates = self.candidates(&tokens, scene, out);
-        let stated = dates::Sentence::read(telling, span);
+        if !candidates.is_empty() && stated.is_none() {
+            *stated = Some(dates::Stated::read(telling));
+        }
         let mut facts: Vec<FoundFact> =
-            candidates.into_iter().map(|c| self.fact(c, &tokens, telling, &stated)).collect();
+            candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref())).collect();
         facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
         out.facts.extend(facts);
         scene.topic = None;
@@ -147,7 +160,14 @@ impl Extractor {
                     continue;
                 }
             }
-            let own_label = if segment.lead == Lead::Colon { label.take() } else { None };
+            let own_label = match segment.lead {
+                Lead::Colon => label.take(),
+                // "high season price for the cabin, 120 a night"
+                Lead::Comma if n > 0 && chosen.is_empty() => {
+                    self.attribute_before(tokens, &segments[n - 1], scene)
+                }
+                _ => None,
+            };
             if let Some(found) = lone_environment(tokens, segment) {
                 environment = Some(found);
                 continue;
@@ -172,6 +192,21 @@ impl Extractor {
             }
         }
         chosen
+    }
+
+    /// A segment that is nothing but an attribute phrase, whose value may follow.
+    fn attribute_before(
+        &self,
+        tokens: &[Token<'_>],
+        before: &Segment,
+        scene: &Scene<'_>,
+    ) -> Option<(usize, usize)> {
+        let (lo, hi) = (before.lo, before.hi);
+        if sentence::has_verb(tokens, lo, hi) || hi - lo > 8 {
+            return None;
+        }
+        let a = attribute::read(self.lexicon, tokens, lo, hi, scene)?;
+        (a.form == attribute::Form::Clear && !a.known.is_empty()).then_some((lo, hi))
     }
 
     fn segment(
@@ -225,6 +260,7 @@ impl Extractor {
         change::read(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
+        terse::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
             nominal::labelled(&clause, label, &before, &mut found);
@@ -263,39 +299,38 @@ impl Extractor {
             candidate.subject = open::contain(&candidate.subject.text, Some(&holder));
         }
     }
+}
 
-    fn fact(
-        &self,
-        c: Candidate,
-        tokens: &[Token<'_>],
-        telling: &Telling<'_>,
-        stated: &dates::Sentence,
-    ) -> FoundFact {
-        let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
-        let span = (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1);
-        let dated = stated.clause(span, object_span);
-        let confidence = c.confidence();
-        let ends = c.op == FoundOp::End;
-        let (valid_from, valid_to) =
-            if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
-        let source = if valid_from.is_some() { ValidFromSource::Stated } else { ValidFromSource::SaidAt };
-        FoundFact {
-            subject: c.subject.text,
-            relation: c.relation.name().to_owned(),
-            scope: c.scope,
-            object: c.object_text.unwrap_or_else(|| object.trim_matches('`').to_owned()),
-            op: c.op,
-            set_valued: c.set_valued,
-            valid_from,
-            valid_to,
-            valid_from_source: source,
-            window: dated.window,
-            confidence,
-            closes: c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH,
-            span,
-            object_span,
-            rule: c.rule,
-        }
+/// The fact of a chosen reading, with its dates.
+fn fact(
+    c: Candidate,
+    tokens: &[Token<'_>],
+    telling: &Telling<'_>,
+    stated: Option<&dates::Stated>,
+) -> FoundFact {
+    let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
+    let span = (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1);
+    let dated = stated.map(|s| s.of(span, object_span)).unwrap_or_default();
+    let confidence = c.confidence();
+    let ends = c.op == FoundOp::End;
+    let (valid_from, valid_to) = if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
+    let source = if valid_from.is_some() { ValidFromSource::Stated } else { ValidFromSource::SaidAt };
+    FoundFact {
+        subject: c.subject.text,
+        relation: c.relation.name().to_owned(),
+        scope: c.scope,
+        object: c.object_text.unwrap_or_else(|| object.trim_matches('`').to_owned()),
+        op: c.op,
+        set_valued: c.set_valued,
+        valid_from,
+        valid_to,
+        valid_from_source: source,
+        window: dated.window,
+        confidence,
+        closes: c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH,
+        span,
+        object_span,
+        rule: c.rule,
     }
 }
 

@@ -23,6 +23,7 @@ mod repair;
 mod roles;
 mod sentence;
 mod subject;
+mod terse;
 mod token;
 pub mod value;
 mod verbal;

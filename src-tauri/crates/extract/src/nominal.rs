@@ -276,7 +276,15 @@ fn equation(
     if a.form == Form::Bare && a.known.is_empty() && a.subject.class == Class::Person && !scene.is_talk() {
         return;
     }
+    let bare_open = a.form == Form::Bare && a.known.is_empty();
+    if bare_open && let Some((subject, relation, read, score)) = typed(c, left, right, scene) {
+        push(c, subject, relation, a.scope, read, score, "copula-typed", out);
+        return;
+    }
     if let Some((relation, read, score)) = value_for(&a, c.tokens, right, c.hi, scene) {
+        if bare_open && a.subject == scene.default() && !read.strong {
+            return;
+        }
         // "search is blocked by X": a verb phrase, not a value.
         let first = &c.tokens[read.start];
         if vacuous(c.tokens, read) {
@@ -339,7 +347,7 @@ fn reversed(
     push(c, a.subject, Relation::Known(spec), a.scope, read, score, "attribute-reversed", out);
 }
 
-fn is_status(word: &str) -> bool {
+pub(crate) fn is_status(word: &str) -> bool {
     matches!(
         word,
         "done"
@@ -776,10 +784,10 @@ pub(crate) fn labelled(
             score = if whole { score.max(6) } else { 0 };
         }
         if let Some((subject, relation, read, score)) =
-            typed(c, label, lo, scene).filter(|_| open && a.form == Form::Bare && !is_due(c.tokens, label))
+            typed(c, label, lo, scene).filter(|_| open && a.form != Form::Clear && !is_due(c.tokens, label))
         {
             push(c, subject, relation, None, read, score, "label-typed", out);
-        } else if !has_clause(c, lo) || read.strong && whole {
+        } else if !has_clause(c, lo) || relation.spec().is_some() && read.strong && whole {
             push(c, a.subject, relation, a.scope, read, score + 1, "label", out);
         }
         return;
@@ -830,6 +838,17 @@ pub(crate) fn typed(
         ("schedule", ValueType::Schedule),
         ("rate_limit", ValueType::Rate),
     ];
+    let of_kind = |kind: &'static str, name: &str| -> Option<(Subject, Relation, Read, i32)> {
+        let from = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| words::is_determiner(&t.lower)));
+        let token = c.tokens[..c.hi].get(from)?;
+        let ends = ends_well(c.tokens, from + 1, c.hi)
+            || c.tokens[..c.hi].get(from + 1).is_some_and(|t| t.is("one"));
+        let spec = c.lexicon.get(name).filter(|_| crate::gazetteer::is(kind, &token.lower) && ends)?;
+        Some((subject.clone(), Relation::Known(spec), Read { start: from, end: from + 1, strong: true }, 8))
+    };
+    if let Some(found) = of_kind("color", "color").or_else(|| of_kind("material", "made_of")) {
+        return Some(found);
+    }
     let lo = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| t.any(&["on", "at", "in"])));
     for (name, kind) in tests {
         let Some(read) = value::read(*kind, c.tokens, lo, c.hi)
@@ -843,6 +862,9 @@ pub(crate) fn typed(
                 "schedule"
             }
             "event_date" if !event => continue,
+            "schedule" if event && c.tokens[read.start..read.end].iter().all(|t| t.text.contains(':')) => {
+                "event_time"
+            }
             name => name,
         };
         let spec = c.lexicon.get(name)?;

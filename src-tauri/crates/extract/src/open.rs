@@ -19,7 +19,13 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         let token = &c.tokens[at];
         let hole = token.shape == Shape::Hole;
         let clear = value::is_clear_version(token.text);
-        let plain = !clear && value::is_version(token.text) && c.tokens[at - 1].capital() && at + 1 >= c.hi;
+        let plain = !clear
+            && value::is_version(token.text)
+            && token.text.len() <= 3
+            && c.tokens[at - 1].capital()
+            && !words::is_month(&c.tokens[at - 1].lower)
+            && !words::is_weekday(&c.tokens[at - 1].lower)
+            && at + 1 >= c.hi;
         if !(clear || plain || hole)
             || measure::measure(c.tokens, at, c.hi).is_some_and(|m| m.unit != measure::Unit::None)
         {

@@ -7,6 +7,7 @@ use crate::gazetteer;
 use crate::measure;
 use crate::phrase::{self, is_boundary, noun_phrase_end};
 use crate::token::{Shape, Token};
+use crate::value;
 use crate::words;
 
 /// What kind of thing a subject is, as far as its words tell.
@@ -61,13 +62,21 @@ impl Scene<'_> {
     /// Whether the text is somebody's own note or talk.
     #[must_use]
     pub fn is_personal(&self) -> bool {
-        matches!(self.kind, "personal" | "note" | "diary" | "journal")
+        matches!(self.kind, "personal" | "diary" | "journal")
     }
 
     /// Whether a dropped subject is the writer rather than the project.
     #[must_use]
     pub fn is_talk(&self) -> bool {
-        self.is_personal() || matches!(self.kind, "chat" | "message" | "dialogue" | "turn" | "")
+        self.is_personal() || matches!(self.kind, "chat" | "note" | "message" | "dialogue" | "turn" | "")
+    }
+
+    /// The subject that a relation falls to where no words name one: software is the project's,
+    /// also in talk.
+    #[must_use]
+    pub fn default_for(&self, spec: &crate::lexicon::RelationSpec) -> Subject {
+        let works = matches!(spec.domain, "ops" | "dep" | "dev" | "api") && spec.name != "uses";
+        if works { Subject::project() } else { self.default() }
     }
 
     /// The subject of a clause that has none.
@@ -309,8 +318,68 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
 
 fn named(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>, class: Class) -> Subject {
     let (written, _) = phrase::written(scene.text, tokens, lo, hi);
-    let text = scene.known.canonical(written).unwrap_or_else(|| phrase::plain(written));
+    let text = scene.known.canonical(written).unwrap_or_else(|| {
+        let (lo, hi) = identified(tokens, lo, hi);
+        phrase::plain(phrase::written(scene.text, tokens, lo, hi).0)
+    });
     Subject { text, class }
+}
+
+/// An identifier keeps no class noun: "the ledger-api service", "container MSKU-4417".
+fn identified(tokens: &[Token<'_>], lo: usize, hi: usize) -> (usize, usize) {
+    let mut lo = lo;
+    while lo + 1 < hi && words::is_determiner(&tokens[lo].lower) {
+        lo += 1;
+    }
+    let class = |t: &Token<'_>| {
+        t.any(&[
+            "service",
+            "repo",
+            "repository",
+            "module",
+            "package",
+            "crate",
+            "job",
+            "app",
+            "server",
+            "host",
+            "machine",
+            "box",
+            "container",
+            "ticket",
+            "issue",
+            "library",
+            "daemon",
+            "bucket",
+            "cluster",
+            "ward",
+            "database",
+            "component",
+        ]) && !t.capital()
+    };
+    let id = |t: &Token<'_>| {
+        let separated = t.text.contains(['-', '_', '/']) || t.text.contains('.') && t.text.len() > 3;
+        let mixed = t.has_digit() && t.text.chars().any(char::is_alphabetic);
+        (separated || mixed)
+            && t.text.len() > 1
+            && t.text.chars().all(|c| c.is_alphanumeric() || "-_./{}".contains(c))
+            && !value::is_clear_version(t.text)
+    };
+    if hi - lo == 2 && id(&tokens[lo]) && class(&tokens[lo + 1]) {
+        return (lo, lo + 1);
+    }
+    if hi - lo == 2 && class(&tokens[lo]) && id(&tokens[lo + 1]) {
+        return (lo + 1, hi);
+    }
+    // "Mr Adeyemi"
+    if hi - lo == 2
+        && phrase::is_title(&tokens[lo].lower)
+        && tokens[lo + 1].capital()
+        && !tokens[lo].is("dona")
+    {
+        return (lo + 1, hi);
+    }
+    (lo, hi)
 }
 
 /// "my sister", "our head office", "her dog".
@@ -602,6 +671,7 @@ mod tests {
             ("", "commit", "project"),
             ("", "chat", "user"),
             ("Friday's offsite", "chat", "offsite"),
+            ("the ledger-api service", "chat", "ledger-api"),
         ] {
             assert_eq!(subject(text, kind).as_deref(), Some(name), "{text}");
         }

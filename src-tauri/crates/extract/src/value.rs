@@ -145,7 +145,13 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Url => one(is_url(text)),
         ValueType::Ip => one(is_ip(text)),
         ValueType::Email => one(is_email(text)),
-        ValueType::Version => one(is_version(text)),
+        ValueType::Version => one(is_version(text)).or_else(|| {
+            // "Node.js 20.9": the number is the value, its product the reader's business.
+            let name = proper_name_end(tokens, start, limit).min(start + 3);
+            let at = (start + 1..=name)
+                .find(|&i| tokens[..limit].get(i).is_some_and(|t| is_clear_version(t.text)))?;
+            token.capital().then_some(Read { start: at, end: at + 1, strong: false })
+        }),
         ValueType::HttpMethod => one(is_http_method(text)),
         ValueType::Temperature => unit(Unit::Temperature)
             .or_else(|| figure.filter(|m| m.unit == Unit::None).and_then(|m| weak(m.end))),

@@ -70,6 +70,8 @@ pub(crate) fn read(
     for found in &matches {
         if let Some(candidate) = candidate(found, specs[found.relation], tokens, (lo, hi), cues, scene) {
             extend_list(&candidate, specs[found.relation], tokens, hi, out);
+            extend_left(&candidate, specs[found.relation], tokens, lo, out);
+            extend_pairs(&candidate, specs[found.relation], tokens, hi, scene, out);
             out.push(candidate);
         }
     }
@@ -122,7 +124,13 @@ fn candidate(
         }
         inherits = true;
         if found.ends || found.object.is_some_and(|o| o.start >= head) {
-            scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(|| scene.default())
+            let method = matches!(spec.value_type, ValueType::HttpMethod);
+            scene
+                .topic
+                .clone()
+                .or_else(|| scene.running.clone().filter(|_| method))
+                .or_else(|| scene.heading.clone())
+                .unwrap_or_else(|| scene.default_for(spec))
         } else {
             scene.missing()
         }
@@ -150,6 +158,27 @@ fn candidate(
     if spec.value_type == ValueType::Person && !speaker && !is_name(tokens, object) {
         return None;
     }
+    let subject = if inherits && subject == scene.default() { scene.default_for(spec) } else { subject };
+    let mut subject = version_off(subject, spec);
+    // "at least Node.js 20.9": the least version is the product's.
+    if spec.name == "min_version" && object.start > 0 {
+        let from = object.start - 1;
+        if tokens[from].capital()
+            && tokens[from].is_content()
+            && !words::is_preposition(&tokens[from].lower)
+            && from >= head
+        {
+            let start = (head..=from)
+                .rev()
+                .take_while(|&i| tokens[i].capital() && tokens[i].is_content())
+                .last()
+                .unwrap_or(from);
+            subject = Subject {
+                text: phrase::written(scene.text, tokens, start, from + 1).0.to_owned(),
+                class: Class::Thing,
+            };
+        }
+    }
     // A topic that only names the relation ("CI: build on X") is no subject.
     let subject = if inherits && names_relation(&subject.text, spec) {
         scene.heading.clone().unwrap_or_else(|| scene.default())
@@ -162,7 +191,12 @@ fn candidate(
     {
         return None;
     }
-    if spec.name == "assignee" && !is_task(&subject.text) {
+    let task = is_task(&subject.text);
+    if spec.name == "assignee" && !task || spec.name == "owner" && is_ticket_id(&subject.text) {
+        return None;
+    }
+    let weekly = tokens[object.start].lower.ends_with("days") || tokens[object.start].any(&["every", "each"]);
+    if spec.name == "event_date" && weekly {
         return None;
     }
     if matches!(spec.name, "depends_on" | "uses")
@@ -204,6 +238,31 @@ fn candidate(
         rule: if found.ends { "verb-end" } else { "verb" },
         clause: (lo, hi),
     })
+}
+
+/// A licence or a language is the product's, whatever version told it.
+fn version_off(subject: Subject, spec: &RelationSpec) -> Subject {
+    let general = matches!(
+        spec.name,
+        "license"
+            | "programming_language"
+            | "framework"
+            | "repository"
+            | "owner"
+            | "author"
+            | "color"
+            | "default_branch"
+    );
+    match subject.text.rsplit_once(' ') {
+        Some((name, version)) if general && value::is_clear_version(version) && !name.is_empty() => {
+            Subject { text: name.to_owned(), ..subject }
+        }
+        _ => subject,
+    }
+}
+
+fn is_ticket_id(subject: &str) -> bool {
+    crate::token::tokens(subject, 0).first().is_some_and(crate::roles::is_ticket)
 }
 
 fn names_relation(topic: &str, spec: &RelationSpec) -> bool {
@@ -290,6 +349,66 @@ fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
         }
     }
     subject
+}
+
+/// "set A to 256 and B to 4", "is off X and on Y": the same verb, understood again.
+fn extend_pairs(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    hi: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let at = first.object.1;
+    if !tokens[..hi].get(at).is_some_and(|t| t.any(&["and"])) {
+        return;
+    }
+    if first.op == FoundOp::End
+        && spec.name == "medication"
+        && tokens[..hi].get(at + 1).is_some_and(|t| t.is("on"))
+    {
+        if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
+            out.push(Candidate {
+                object: (read.start, read.end),
+                op: FoundOp::Assert,
+                score: first.score + 2,
+                rule: "verb-pair",
+                ..first.clone()
+            });
+        }
+        return;
+    }
+    if spec.name != "setting" {
+        return;
+    }
+    let Some(to) = (at + 2..hi.min(at + 5)).find(|&i| tokens[i].is("to")) else { return };
+    let Some(subject) = subject::resolve(tokens, at + 1, to, scene) else { return };
+    if let Some(read) = value::read(spec.value_type, tokens, to + 1, hi) {
+        out.push(Candidate { subject, object: (read.start, read.end), rule: "verb-pair", ..first.clone() });
+    }
+}
+
+/// "black and flake8 are out": earlier members of a list that ends where the object stands.
+fn extend_left(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    lo: usize,
+    out: &mut Vec<Candidate>,
+) {
+    let (start, _) = first.object;
+    if !spec.set_valued() || start < lo + 2 || !tokens[start - 1].any(&["and", "&"]) {
+        return;
+    }
+    if let Some(read) = value::read(spec.value_type, tokens, lo, start - 1).filter(|r| r.end == start - 1) {
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            rule: "verb-list",
+            ..first.clone()
+        });
+    }
 }
 
 /// Further members of a list after a set-valued object: "Python 3.13 and PyPy 3.10".

@@ -165,7 +165,7 @@ word_class!(
 );
 word_class!(
     /// Words that open an utterance without saying anything.
-    is_filler: "btw fyi ok okay so well oh ah hey hi yo hm hmm right actually anyway anyways also and but then yes yep yeah no nope lol ugh haha wow great good nice cool sure sorry listen look alright basically reminder note update news psa edit correction finally done yay whoop ps p.s. heads up turns out apparently small brag letter came scratch wait oops ha again thx thanks guess just honestly lovely hooray folks all team everyone guys still plus quick"
+    is_filler: "btw fyi ok okay so well oh ah hey hi yo hm hmm right actually anyway anyways also and but then yes yep yeah no nope lol ugh haha wow great good nice cool sure sorry listen look alright basically reminder note update news psa edit correction finally done yay whoop ps p.s. heads up turns out apparently small brag letter came scratch wait oops ha again thx thanks guess just honestly lovely hooray still plus quick"
 );
 word_class!(
     is_month: "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec"

@@ -1,0 +1,175 @@
+//! Readings of clauses without a verb: "PAY-88 done", "reservoir at 41 %", "team lunch at Casa
+//! Nepalesa", "first boat at 07:15", "it's Jira for tickets".
+
+use crate::candidate::{Candidate, Relation};
+use crate::fact::FoundOp;
+use crate::gazetteer;
+use crate::measure::{self, Unit};
+use crate::nominal::{Clause, is_status};
+use crate::phrase::{self, is_boundary};
+use crate::sentence::has_verb;
+use crate::subject::{self, Class, Scene, Subject};
+use crate::value::{self, Read, ValueType};
+use crate::verbal::trailing_environment;
+use crate::words;
+
+/// Adds the readings of a clause.
+pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    stands_for(c, scene, out);
+    let verbless = !(c.lo..c.hi).any(|i| {
+        let t = &c.tokens[i];
+        t.verb.is_some_and(|v| v.lemma == "be" && !t.is("'s") || v.third && has_verb(c.tokens, i, i + 1))
+            || words::is_pronoun(&t.lower) && t.any(&["i", "we", "he", "she", "they", "it", "you"])
+    });
+    if !verbless {
+        return;
+    }
+    status(c, scene, out);
+    placed(c, scene, out);
+}
+
+fn push(c: &Clause<'_, '_>, subject: Subject, name: &str, read: Read, score: i32, out: &mut Vec<Candidate>) {
+    let Some(spec) = c.lexicon.get(name) else { return };
+    out.push(Candidate {
+        subject,
+        relation: Relation::Known(spec),
+        scope: trailing_environment(c.tokens, read.end, c.hi),
+        object: (read.start, read.end),
+        object_text: None,
+        op: if c.cues.ends { FoundOp::End } else { FoundOp::Assert },
+        set_valued: spec.set_valued(),
+        score,
+        rule: "terse",
+        clause: (c.lo, c.hi),
+    });
+}
+
+/// A short noun phrase that can be the subject of a clause without a verb.
+fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<Subject> {
+    let cleaned = subject::clean(c.tokens, lo, hi);
+    let plain = cleaned.hi > cleaned.lo
+        && cleaned.hi - cleaned.lo <= 5
+        && c.tokens[cleaned.lo..cleaned.hi].iter().all(|t| {
+            t.is("to")
+                || t.is("of")
+                || words::is_determiner(&t.lower)
+                || words::is_possessive(&t.lower)
+                || !is_boundary(t) && t.is_content()
+        })
+        && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital());
+    if !plain {
+        return None;
+    }
+    subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
+}
+
+/// "PAY-88 done", "dark mode off in production".
+fn status(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        let Some(read) = value::read(ValueType::Enum, c.tokens, at, c.hi).filter(|r| r.start == at) else {
+            continue;
+        };
+        let word = c.tokens[at..read.end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+        let rest_is_environment =
+            trailing_environment(c.tokens, read.end, c.hi).is_some() && c.hi - read.end <= 3;
+        let ends = read.end == c.hi || rest_is_environment;
+        if !is_status(&word)
+            || !ends
+            || matches!(word.as_str(), "open" | "up" | "complete" | "live" | "ready")
+        {
+            continue;
+        }
+        let ticket = crate::roles::is_ticket(&c.tokens[at - 1]);
+        let Some(subject) = topic(c, c.lo, at, scene) else { continue };
+        let thing = matches!(subject.class, Class::Thing | Class::Event) && subject.text != "user";
+        let switch = matches!(word.as_str(), "on" | "off");
+        if thing
+            && (ticket
+                || switch && rest_is_environment
+                || word.contains(' ')
+                || c.tokens[at].verb.is_some_and(|v| v.participle) && c.tokens[c.lo].has_digit())
+        {
+            push(c, subject, "status", Read { strong: true, ..read }, 8, out);
+        }
+        return;
+    }
+}
+
+/// "NP at VALUE": where, when or how much, by the kind of value.
+fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        let token = &c.tokens[at];
+        let preposition = token.any(&["at", "in", "on"]);
+        let percent = measure::measure(c.tokens, at, c.hi).is_some_and(|m| m.unit == Unit::Percent);
+        if !(preposition || percent) {
+            continue;
+        }
+        let from = if preposition { at + 1 } else { at };
+        let Some(subject) =
+            topic(c, c.lo, at, scene).filter(|s| s.class != Class::Person && s.text != "project")
+        else {
+            continue;
+        };
+        let event = subject.class == Class::Event;
+        let ends = |end: usize| {
+            c.tokens[..c.hi].get(end).is_none_or(|t| {
+                !t.is_content()
+                    || is_boundary(t)
+                    || t.any(&["full", "now"])
+                    || measure::date_end(c.tokens, end, c.hi).is_some()
+            })
+        };
+        let tests: [(&str, ValueType); 5] = [
+            (if event { "event_time" } else { "schedule" }, ValueType::Time),
+            ("event_date", ValueType::Date),
+            ("temperature", ValueType::Temperature),
+            ("metric", ValueType::Percent),
+            ("location", ValueType::Place),
+        ];
+        for (name, kind) in tests {
+            if kind == ValueType::Date && !event || kind == ValueType::Place && !(event && preposition) {
+                continue;
+            }
+            let Some(read) = value::read(kind, c.tokens, from, c.hi).filter(|r| r.strong && ends(r.end))
+            else {
+                continue;
+            };
+            if kind == ValueType::Place && !c.tokens[read.start].capital() {
+                continue;
+            }
+            let percent_alone = !preposition && c.hi - read.end > 1;
+            if !percent_alone {
+                push(c, subject.clone(), name, read, 8, out);
+            }
+            return;
+        }
+    }
+}
+
+/// "it's Jira for tickets": a well-known product stands in for its kind.
+fn stands_for(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let Some(at) = (c.lo..c.hi)
+        .find(|&i| c.tokens[i].is("it") && c.tokens[..c.hi].get(i + 1).is_some_and(|t| t.lemma_is("be")))
+    else {
+        return;
+    };
+    let Some(read) = value::read(ValueType::Product, c.tokens, at + 2, c.hi).filter(|r| r.strong) else {
+        return;
+    };
+    let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
+    if !c.tokens[..c.hi].get(read.end).is_some_and(|t| t.any(&["for", "in"])) {
+        return;
+    }
+    let end = phrase::noun_phrase_end(c.tokens, read.end + 1, c.hi);
+    let Some(kind) = gazetteer::kinds(text)
+        .iter()
+        .find(|k| c.lexicon.get(k).is_some_and(|s| s.value_type == ValueType::Product))
+    else {
+        return;
+    };
+    if end > read.end + 1
+        && let Some(subject) = subject::resolve(c.tokens, read.end + 1, end, scene)
+    {
+        push(c, subject, kind, read, 9, out);
+    }
+}
