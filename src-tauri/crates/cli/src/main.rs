@@ -1,2 +1,83 @@
-//! The `memstrata` command.
-fn main() {}
+//! The `memstrata` command: the terminal's program, and what agents and scripts use. It reads
+//! arguments and prints documents; everything else is the engine's.
+
+mod args;
+mod commands;
+mod output;
+mod show;
+
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clap::Parser as _;
+use memstrata_engine::{Engine, EngineOptions, Error, Exit};
+use memstrata_model::SystemClock;
+
+use crate::args::{Arguments, Global};
+use crate::output::Output;
+
+/// What every command is given.
+#[derive(Debug)]
+pub struct Session {
+    pub global: Global,
+    pub output: Output,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Session {
+    /// Opens the ledger; commands that only read do not make one.
+    pub fn open(&self, create: bool) -> Result<Engine, Error> {
+        let path = match &self.global.ledger {
+            Some(path) => path.clone(),
+            None => memstrata_engine::default_ledger()?,
+        };
+        Engine::open(&path, self.options(create)).map_err(|error| match error.code {
+            "not_found" if !create && !path.exists() => Error::not_found(
+                format!("there is no ledger at {}", path.display()),
+                Some("tell it something first (`memstrata remember`), or try `memstrata demo`"),
+            ),
+            _ => error,
+        })
+    }
+
+    pub fn options(&self, create: bool) -> EngineOptions {
+        let mut options = EngineOptions::new(Arc::new(SystemClock));
+        options.space.clone_from(&self.global.space);
+        options.timezone.clone_from(&self.global.tz);
+        options.create = create;
+        options
+    }
+
+    /// Whether the person has not asked to stop.
+    pub fn goes_on(&self) -> bool {
+        !self.cancelled.load(Ordering::Relaxed)
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 });
+        }
+    };
+    let cancelled = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancelled);
+    // A second interrupt ends the program at once; the ledger's transactions make that safe.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(Exit::Cancelled as i32);
+        }
+    });
+    let output = Output::new(arguments.global.json, arguments.global.quiet);
+    let session = Session { global: arguments.global, output, cancelled };
+    match commands::run(&session, arguments.command) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            session.output.error(&error);
+            ExitCode::from(error.exit as u8)
+        }
+    }
+}

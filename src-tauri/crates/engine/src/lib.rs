@@ -1,1 +1,280 @@
-//! See `assets/docs/architecture.md`.
+//! The one API that every shell calls: a ledger with its embeddings, a clock and a space.
+//!
+//! Shells read arguments and show documents; what telling, asking, importing and checking mean is
+//! put together here from the crates below.
+
+mod ask;
+mod doctor;
+mod error;
+pub mod filter;
+mod import;
+mod indexing;
+mod remember;
+mod sample;
+mod time;
+mod window;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock};
+
+use chrono_tz::Tz;
+use memstrata_index::{Embedder, ModelStore};
+use memstrata_ledger::line::SpaceSettings;
+use memstrata_ledger::{Ledger, OpenOptions};
+use memstrata_model::{Clock, Instant};
+
+pub use ask::{AnswerValue, resolve_moments};
+pub use doctor::{DoctorReport, ModelFile};
+pub use error::{Error, Exit};
+pub use import::{ImportReport, ImportSource};
+pub use indexing::IndexProgress;
+pub use memstrata_extract::EXTRACTOR_VERSION;
+pub use memstrata_ledger::{
+    Applied, FactPattern, LogEntry, Moment, NewAssert, NewConfirm, NewEnd, Receipt, RestoreReport, Stats, Told,
+    VerifyReport, line_to_text,
+};
+pub use remember::{RememberedFact, Remembered, Remember};
+pub use sample::{SampleQuestion, SAMPLE_NOW, sample_questions};
+pub use time::read_when;
+
+/// Where embeddings come from.
+#[derive(Clone, Debug, Default)]
+pub enum Embedding {
+    /// The model in the cache, loaded when first needed; words alone where it is missing.
+    #[default]
+    Installed,
+    /// This one.
+    Given(Arc<dyn Embedder>),
+    /// None: words alone.
+    Off,
+}
+
+/// How an engine is opened.
+#[derive(Clone, Debug)]
+pub struct EngineOptions {
+    pub clock: Arc<dyn Clock>,
+    pub space: String,
+    /// Time zone of the first space of a new ledger; the machine's where not given.
+    pub timezone: Option<String>,
+    pub create: bool,
+    pub embedding: Embedding,
+    /// Folders beside the program that may hold the model.
+    pub bundled: Vec<PathBuf>,
+}
+
+impl EngineOptions {
+    #[must_use]
+    pub fn new(clock: Arc<dyn Clock>) -> Self {
+        EngineOptions {
+            clock,
+            space: "default".to_owned(),
+            timezone: None,
+            create: true,
+            embedding: Embedding::Installed,
+            bundled: Vec::new(),
+        }
+    }
+}
+
+/// The app's own ledger: `MEMSTRATA_LEDGER`, or else in the platform's data folder.
+///
+/// # Errors
+/// The platform names no data folder.
+pub fn default_ledger() -> Result<PathBuf, Error> {
+    if let Some(path) = std::env::var_os("MEMSTRATA_LEDGER").filter(|path| !path.is_empty()) {
+        return Ok(PathBuf::from(path));
+    }
+    Ok(data_folder()?.join("ledger.memstrata"))
+}
+
+/// Where the app keeps its own ledger and the sample.
+///
+/// # Errors
+/// The platform names no data folder.
+pub fn data_folder() -> Result<PathBuf, Error> {
+    dirs::data_dir().map(|folder| folder.join("memstrata")).ok_or_else(|| {
+        Error::failed("no_data_folder", "this machine names no data folder", Some("give a file with --ledger"))
+    })
+}
+
+/// A ledger, open for telling and asking in one space.
+#[derive(Debug)]
+pub struct Engine {
+    ledger: Arc<Ledger>,
+    clock: Arc<dyn Clock>,
+    space: SpaceSettings,
+    zone: Tz,
+    embedding: Embedding,
+    models: ModelStore,
+    loaded: OnceLock<Result<Arc<dyn Embedder>, String>>,
+    vectors: Mutex<indexing::Vectors>,
+    lanes: Mutex<Option<window::ListedLanes>>,
+    sample: bool,
+}
+
+impl Engine {
+    /// Opens a ledger file, making it where allowed.
+    ///
+    /// # Errors
+    /// The file is missing, not a ledger, of a newer version, damaged, read-only or busy; the
+    /// space or the time zone does not exist.
+    pub fn open(path: &Path, options: EngineOptions) -> Result<Engine, Error> {
+        let timezone = match &options.timezone {
+            Some(name) => name.clone(),
+            None => iana_time_zone::get_timezone()
+                .ok()
+                .filter(|name| memstrata_model::date::read_zone(name).is_ok())
+                .unwrap_or_else(|| "UTC".to_owned()),
+        };
+        memstrata_model::date::read_zone(&timezone)?;
+        let first = SpaceSettings {
+            name: "default".to_owned(),
+            timezone,
+            locale: "en-GB".to_owned(),
+            week_start: "monday".to_owned(),
+        };
+        let ledger = Ledger::open(path, &OpenOptions { create: options.create, space: first })?;
+        let space = ledger.space(&options.space)?;
+        // A time zone given for a ledger that has one already overrides it for this session.
+        let zone = memstrata_model::date::read_zone(options.timezone.as_deref().unwrap_or(&space.timezone))?;
+        Ok(Engine {
+            ledger: Arc::new(ledger),
+            clock: options.clock,
+            space,
+            zone,
+            embedding: options.embedding,
+            models: ModelStore::from_environment(&options.bundled),
+            loaded: OnceLock::new(),
+            vectors: Mutex::new(indexing::Vectors::default()),
+            lanes: Mutex::new(None),
+            sample: false,
+        })
+    }
+
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        self.ledger.path()
+    }
+
+    #[must_use]
+    pub fn zone(&self) -> Tz {
+        self.zone
+    }
+
+    #[must_use]
+    pub fn space(&self) -> &str {
+        &self.space.name
+    }
+
+    /// Now: the wall clock, or the ledger's head where that is later.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn now(&self) -> Result<Instant, Error> {
+        let head = self.ledger.head_time()?;
+        Ok(head.map_or(self.clock.now(), |head| head.max(self.clock.now())))
+    }
+
+    /// A number that moves when anyone writes to the ledger.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn change_mark(&self) -> Result<i64, Error> {
+        Ok(self.ledger.change_mark()?)
+    }
+
+    /// The facts of a pattern at a moment on both clocks.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn facts(
+        &self,
+        pattern: &FactPattern,
+        as_of: Option<Instant>,
+        known_at: Option<Instant>,
+    ) -> Result<Vec<memstrata_model::Fact>, Error> {
+        let moment = Moment { as_of: as_of.map_or_else(|| self.now(), Ok)?, known_at };
+        Ok(self.ledger.facts(&self.space.name, pattern, moment)?)
+    }
+
+    /// One fact by its id.
+    ///
+    /// # Errors
+    /// The space has no such fact.
+    pub fn fact(&self, id: &str, known_at: Option<Instant>) -> Result<memstrata_model::Fact, Error> {
+        let moment = Moment { as_of: self.now()?, known_at };
+        Ok(self.ledger.fact(&self.space.name, id, moment)?)
+    }
+
+    /// The timeline of a key as believed at a system time.
+    ///
+    /// # Errors
+    /// The space has no such key.
+    pub fn timeline(
+        &self,
+        subject: &str,
+        relation: &str,
+        scope: Option<&str>,
+        known_at: Option<Instant>,
+    ) -> Result<memstrata_model::Timeline, Error> {
+        let now = self.now()?;
+        let relation = self.relation_name(subject, relation, scope)?;
+        Ok(self.ledger.timeline(&self.space.name, subject, &relation, scope, known_at, now)?)
+    }
+
+    /// The entries after a place in the log.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn log(&self, since: i64) -> Result<Vec<LogEntry>, Error> {
+        Ok(self.ledger.log(&self.space.name, since)?)
+    }
+
+    /// Writes the whole ledger as its log; answers how many lines.
+    ///
+    /// # Errors
+    /// The target cannot be written, the ledger cannot be read, or it was cancelled.
+    pub fn export(
+        &self,
+        out: &mut dyn std::io::Write,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<usize, Error> {
+        Ok(memstrata_ledger::export_to(&self.ledger, out, progress)?)
+    }
+
+    /// Reads a log into this ledger, which must be new.
+    ///
+    /// # Errors
+    /// The line that is not understood; nothing is written then.
+    pub fn restore(
+        &self,
+        log: &mut dyn std::io::BufRead,
+        progress: &mut dyn FnMut(usize) -> bool,
+    ) -> Result<RestoreReport, Error> {
+        Ok(memstrata_ledger::restore_from(&self.ledger, log, self.clock.now(), progress)?)
+    }
+
+    /// Checks the whole file.
+    ///
+    /// # Errors
+    /// It cannot be read at all, or it was cancelled.
+    pub fn verify(&self, progress: &mut dyn FnMut(usize) -> bool) -> Result<VerifyReport, Error> {
+        Ok(self.ledger.verify(progress)?)
+    }
+
+    /// Copies the ledger while reads and writes go on.
+    ///
+    /// # Errors
+    /// The target exists or cannot be written.
+    pub fn back_up(&self, target: &Path) -> Result<(), Error> {
+        Ok(self.ledger.back_up(target)?)
+    }
+
+    /// Withdraws a batch: every answer is as before it.
+    ///
+    /// # Errors
+    /// The space has no such batch.
+    pub fn undo(&self, batch: &str) -> Result<Receipt, Error> {
+        self.tell(vec![Told::Void(batch.to_owned())], None, None)
+    }
+}

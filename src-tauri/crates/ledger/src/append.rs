@@ -13,6 +13,7 @@ use crate::error::LedgerError;
 use crate::hash::sha256;
 use crate::line::{BatchLine, Line, RelationLine, ResolveLine, payload};
 use crate::project::{Changes, Entered, apply, is_set_valued};
+use crate::outcome::{Meeting, authority_of, holder_at, is_other_source, told_outcome};
 use crate::registry;
 use crate::store::{Ledger, Writing, space_id};
 
@@ -94,6 +95,8 @@ pub struct NewAssert {
     pub span: Option<(u32, u32)>,
     /// Make the relation many-valued if nothing is known of it yet.
     pub set_valued: bool,
+    /// Too uncertain to close another value: where one holds, it waits for a decision.
+    pub uncertain: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -141,7 +144,7 @@ pub struct Receipt {
 /// How one thing told met its key.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Applied {
-    /// The id of the entry that records it.
+    /// The id of the entry that records it; empty where nothing was recorded.
     pub event: String,
     pub outcome: Outcome,
     /// The values that it closed.
@@ -176,18 +179,60 @@ impl Ledger {
         self.transact(|chain| writes.iter().map(|write| append_one(chain, write)).collect(), writes.first().map(|w| w.now))
     }
 
+    /// As [`Ledger::append_all`], but where every episode was there already, told at the same
+    /// moment, nothing at all is stored, not even the batch.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`].
+    pub fn append_news(&self, writes: &[Write]) -> Result<Vec<Receipt>, LedgerError> {
+        self.append_if(writes, |receipts| {
+            let told = writes.iter().zip(receipts).filter(|(write, _)| write.episode.is_some());
+            let mut any = false;
+            for (_, receipt) in told {
+                any |= !receipt.duplicate || receipt.applied.iter().any(|applied| !applied.event.is_empty());
+            }
+            any
+        })
+    }
+
     /// What a write would come to; nothing is stored.
     ///
     /// # Errors
     /// As [`Ledger::append`].
     pub fn preview(&self, write: &Write) -> Result<Receipt, LedgerError> {
-        let mut writing = self.writing();
-        let Writing { connection, caches } = &mut *writing;
-        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        let receipt = Chain::begin(&tx, caches, write.now).and_then(|mut chain| append_one(&mut chain, write));
-        caches.keys.clear();
-        tx.rollback()?;
-        receipt
+        let mut receipts = self.preview_all(std::slice::from_ref(write))?;
+        Ok(receipts.pop().expect("one receipt a write"))
+    }
+
+    /// What several writes would come to; nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`].
+    pub fn preview_all(&self, writes: &[Write]) -> Result<Vec<Receipt>, LedgerError> {
+        self.append_if(writes, |_| false)
+    }
+
+    /// Carries out the writes and keeps them where `keep` says so.
+    fn append_if(
+        &self,
+        writes: &[Write],
+        keep: impl FnOnce(&[Receipt]) -> bool,
+    ) -> Result<Vec<Receipt>, LedgerError> {
+        let mut dropped = None;
+        let result = self.transact(
+            |chain| {
+                let receipts: Vec<Receipt> =
+                    writes.iter().map(|write| append_one(chain, write)).collect::<Result<_, _>>()?;
+                if keep(&receipts) {
+                    Ok(receipts)
+                } else {
+                    dropped = Some(receipts);
+                    Err(LedgerError::Cancelled)
+                }
+            },
+            writes.first().map(|w| w.now),
+        );
+        dropped.map_or(result, Ok)
     }
 
     pub(crate) fn transact<T>(
@@ -235,7 +280,9 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
         if let Some((seq, id, told_at)) = same_text(chain.tx, space, new)? {
             if new.occurred_at == Some(told_at) {
                 // The very same telling, read twice: an import run again changes nothing.
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied: Vec::new() });
+                let known = |_: &Told| Applied { event: String::new(), outcome: Outcome::Duplicate, superseded: Vec::new() };
+                let applied = write.told.iter().map(known).collect();
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied });
             }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
             context.episode = Some((seq, id.clone(), said));
@@ -525,11 +572,12 @@ fn tell_assert(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewAssert) ->
     let now = chain.next_time();
     let before = Meeting::find(chain.tx, key, lane, from, now)?;
     let contradicts = before.holder.is_some_and(|holder| holder.lane != object.lane);
-    let held = relation.on_conflict == OnConflict::Confirm
+    let guarded = relation.on_conflict == OnConflict::Confirm
         && contradicts
         && before.holder.is_some_and(|holder| {
             authority_of(chain.tx, holder.asserted_by).is_ok_and(|stands| context.write.authority > stands)
         });
+    let held = guarded || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
     let evidence = context.evidence(new.span);
     let mut draft = context.draft(EventKind::Assert);
     draft.key = Some((key, normal));
@@ -696,133 +744,4 @@ pub(crate) fn resolve_target(
             Ok(memstrata_model::Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? })
         })?;
     Ok(Decision::Choose { seq: chosen, key: (key, normal), at: at.map(Instant::from_micros) })
-}
-
-/// What a key says around a change point, at one moment of belief.
-#[derive(Clone, Copy, Debug)]
-struct Meeting {
-    /// What holds at the change point.
-    holder: Option<Holder>,
-    /// What holds now.
-    now: Option<Holder>,
-    /// Whether anything begins after the change point.
-    later: bool,
-    any: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Holder {
-    pub lane: i64,
-    pub from: Option<Instant>,
-    pub to: Option<Instant>,
-    pub asserted_by: i64,
-}
-
-impl Meeting {
-    fn find(
-        tx: &Connection,
-        key: i64,
-        lane: Option<i64>,
-        at: Option<Instant>,
-        now: Instant,
-    ) -> Result<Meeting, LedgerError> {
-        let filter = "key_id = ?1 AND sys_to IS NULL AND (lane = ?2 OR ?2 IS NULL)";
-        let exists = |more: &str, bound: i64| -> Result<bool, LedgerError> {
-            let mut statement = tx.prepare_cached(&format!("SELECT 1 FROM version WHERE {filter} AND {more} LIMIT 1"))?;
-            Ok(statement.exists(params![key, lane, bound])?)
-        };
-        let at_bound = at.unwrap_or(Instant::MIN);
-        Ok(Meeting {
-            holder: holder_at(tx, key, lane, at_bound)?,
-            now: holder_at(tx, key, lane, now)?,
-            later: exists("valid_from > ?3", at_bound.micros())?,
-            any: exists("?3 IS NOT NULL", 0)?,
-        })
-    }
-}
-
-/// The version that holds at a moment, as believed now.
-pub(crate) fn holder_at(
-    tx: &Connection,
-    key: i64,
-    lane: Option<i64>,
-    at: Instant,
-) -> Result<Option<Holder>, LedgerError> {
-    let mut statement = tx.prepare_cached(
-        "SELECT lane, valid_from, valid_to, asserted_by FROM version
-         WHERE key_id = ?1 AND sys_to IS NULL AND (valid_from <= ?3 OR valid_from IS NULL)
-             AND (valid_to > ?3 OR valid_to IS NULL) AND (lane = ?2 OR ?2 IS NULL)
-         ORDER BY valid_from DESC LIMIT 1",
-    )?;
-    Ok(statement
-        .query_row(params![key, lane, at.micros()], |row| {
-            Ok(Holder {
-                lane: row.get(0)?,
-                from: row.get::<_, Option<i64>>(1)?.map(Instant::from_micros),
-                to: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
-                asserted_by: row.get(3)?,
-            })
-        })
-        .optional()?)
-}
-
-fn told_outcome(
-    before: &Meeting,
-    after: &Meeting,
-    lane: i64,
-    from: Option<Instant>,
-    to: Option<Instant>,
-    now: Instant,
-    disputed: bool,
-) -> Outcome {
-    if from.is_some_and(|from| from > now) {
-        return Outcome::Pending;
-    }
-    if disputed {
-        return Outcome::Disputed;
-    }
-    if !before.any {
-        return Outcome::Novel;
-    }
-    // What held with no end in sight does so no more, and nothing took its place.
-    let open_before = before.now.is_some_and(|held| held.to.is_none());
-    let open_after = after.now.is_some_and(|held| held.to.is_none()) || after.later;
-    if to.is_some() && open_before && !open_after {
-        return Outcome::Unsettled;
-    }
-    match before.holder {
-        Some(holder) if holder.lane == lane => Outcome::Reinforced,
-        Some(_) if after.now.is_some_and(|held| held.lane == lane) => Outcome::Superseded,
-        Some(holder) if before.now.map(|n| n.lane) == Some(holder.lane) && after.now.map(|n| n.lane) != Some(holder.lane) => {
-            Outcome::Superseded
-        }
-        Some(_) => Outcome::Backfilled,
-        None if before.now.is_none() && !before.later => Outcome::Novel,
-        None => Outcome::Backfilled,
-    }
-}
-
-fn authority_of(tx: &Connection, seq: i64) -> Result<Authority, LedgerError> {
-    let name: Option<String> = tx
-        .prepare_cached("SELECT authority FROM entry WHERE seq = ?1")?
-        .query_row([seq], |row| row.get(0))?;
-    Ok(name.and_then(|name| Authority::from_name(&name)).unwrap_or(Authority::User))
-}
-
-/// Whether an earlier assert came from someone else: another author, or, where neither names
-/// one, another kind of authority.
-fn is_other_source(
-    tx: &Connection,
-    seq: i64,
-    author: Option<&str>,
-    authority: Authority,
-) -> Result<bool, LedgerError> {
-    let theirs: Option<String> = tx
-        .prepare_cached(
-            "SELECT author FROM evidence JOIN episode ON episode.seq = evidence.episode WHERE evidence.seq = ?1 LIMIT 1",
-        )?
-        .query_row([seq], |row| row.get(0))
-        .optional()?
-        .flatten();
-    Ok(theirs.as_deref() != author || authority_of(tx, seq)? != authority)
 }

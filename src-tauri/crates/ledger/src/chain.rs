@@ -498,23 +498,31 @@ fn fresh_salt() -> Result<Vec<u8>, LedgerError> {
     Ok(salt.to_vec())
 }
 
-/// An id that sorts by time and collides with none of another run: a letter for the kind, the
-/// system time and 40 random bits, in Crockford's base 32.
+/// A letter for the kind, and what makes an id unique.
 fn fresh_id(kind: EventKind, at: Instant) -> Result<String, LedgerError> {
-    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let mut random = [0u8; 8];
-    getrandom::fill(&mut random[..5]).map_err(|error| LedgerError::Random(error.to_string()))?;
-    let mut id = String::with_capacity(22);
-    id.push_str(match kind {
+    let letter = match kind {
         EventKind::Episode => "e",
         EventKind::Batch => "b",
         EventKind::Claim => "c",
         _ => "v",
-    });
+    };
+    Ok(format!("{letter}{}", fresh_suffix(at)?))
+}
+
+/// The rest of an id: sorts by time and collides with none of another run. The system time and
+/// 40 random bits, in Crockford's base 32.
+///
+/// # Errors
+/// The system has no random bits to give.
+pub fn fresh_suffix(at: Instant) -> Result<String, LedgerError> {
+    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+    let mut random = [0u8; 8];
+    getrandom::fill(&mut random[..5]).map_err(|error| LedgerError::Random(error.to_string()))?;
+    let mut suffix = String::with_capacity(21);
     let time = at.micros().wrapping_sub(Instant::MIN.micros()).cast_unsigned();
-    let mut digit = |value: u64| id.push(DIGITS[(value & 31) as usize] as char);
+    let mut digit = |value: u64| suffix.push(DIGITS[(value & 31) as usize] as char);
     (0..13).rev().for_each(|place| digit(time >> (place * 5)));
     let random = u64::from_le_bytes(random);
     (0..8).for_each(|place| digit(random >> (place * 5)));
-    Ok(id)
+    Ok(suffix)
 }

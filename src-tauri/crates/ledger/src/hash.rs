@@ -72,6 +72,12 @@ pub fn hex(bytes: &[u8]) -> String {
     })
 }
 
+/// SHA-256 of a text, in hexadecimal.
+#[must_use]
+pub fn text_digest(text: &str) -> String {
+    hex(&sha256(text))
+}
+
 /// Bytes of an even number of hexadecimal digits.
 #[must_use]
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {

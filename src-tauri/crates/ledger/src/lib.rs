@@ -14,6 +14,7 @@ mod export;
 mod hash;
 mod lanes;
 mod migrate;
+mod outcome;
 mod project;
 mod read;
 mod registry;
@@ -25,7 +26,9 @@ mod verify;
 pub use append::{
     Applied, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
 };
+pub use chain::fresh_suffix;
 pub use error::LedgerError;
+pub use hash::text_digest;
 
 
 

@@ -237,6 +237,26 @@ impl Ledger {
         self.reading(|tx| crate::append::find_entry(tx, space_id(tx, space)?, id, "episode"))
     }
 
+    /// The entry that asserted the value of a key that holds at a moment of belief, if one does.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn asserter(&self, space: &str, key: &Key, value: &str) -> Result<Option<String>, LedgerError> {
+        self.reading(|tx| {
+            let Some(row) = crate::chain::find_key(tx, space_id(tx, space)?, key)? else { return Ok(None) };
+            let norm = memstrata_model::normalize_text(value);
+            let Some(lane) = crate::chain::find_lane(tx, row, &norm)? else { return Ok(None) };
+            Ok(tx
+                .prepare_cached(
+                    "SELECT id FROM version JOIN entry ON entry.seq = asserted_by
+                     WHERE version.key_id = ?1 AND version.lane = ?2 AND sys_to IS NULL
+                     ORDER BY version.valid_to IS NULL DESC, valid_from DESC LIMIT 1",
+                )?
+                .query_row([row, lane], |row| row.get(0))
+                .optional()?)
+        })
+    }
+
     /// The newest entry on a key, for a conditional write; empty where there is none.
     ///
     /// # Errors

@@ -110,6 +110,18 @@ impl Ledger {
         })
     }
 
+    /// How many vectors of a model are kept.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn vector_count(&self, model: &str) -> Result<usize, LedgerError> {
+        self.reading(|tx| {
+            let count: i64 =
+                tx.prepare_cached("SELECT count(*) FROM vector WHERE model = ?1")?.query_row([model], |row| row.get(0))?;
+            Ok(usize::try_from(count).unwrap_or_default())
+        })
+    }
+
     /// How many episodes have a text, and how many of them still wait for a vector.
     ///
     /// # Errors

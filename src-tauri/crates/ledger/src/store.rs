@@ -130,6 +130,30 @@ impl Ledger {
         result.map_err(|error| at_path(error, &self.path))
     }
 
+    /// The system time of the newest entry.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn head_time(&self) -> Result<Option<Instant>, LedgerError> {
+        self.reading(|tx| {
+            Ok(tx
+                .prepare_cached("SELECT recorded_at FROM entry ORDER BY seq DESC LIMIT 1")?
+                .query_row([], |row| row.get(0))
+                .optional()?
+                .map(Instant::from_micros))
+        })
+    }
+
+    /// Whether the registry of a space says anything of a relation.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn knows_relation(&self, space: &str, relation: &str) -> Result<bool, LedgerError> {
+        self.reading(|tx| {
+            crate::registry::is_registered(tx, space_id(tx, space)?, &memstrata_model::normalize_name(relation))
+        })
+    }
+
     /// A number that moves when any process has written to the file since the last call.
     ///
     /// # Errors
@@ -193,6 +217,19 @@ impl Ledger {
             let rows = statement.query_map([], space_settings)?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
+    }
+
+    /// Brings everything into the one file, without its write-ahead log, so that the file can be
+    /// moved. The ledger is closed.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn settle(&self) -> Result<(), LedgerError> {
+        self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        let writing = self.writing();
+        let _: String =
+            writing.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
+        Ok(())
     }
 
     /// Copies the ledger to a file while reads and writes go on.

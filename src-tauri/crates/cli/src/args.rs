@@ -1,0 +1,315 @@
+//! The command line as `assets/docs/spec/cli.md` fixes it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// A retrieval memory with a sense of time.
+#[derive(Debug, Parser)]
+#[command(name = "memstrata", version, about, max_term_width = 100)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub global: Global,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Clone, Debug, Args)]
+pub struct Global {
+    /// The ledger file [default: the app's own, in the platform's data folder]
+    #[arg(long, global = true, env = "MEMSTRATA_LEDGER", value_name = "PATH")]
+    pub ledger: Option<PathBuf>,
+    /// The space to tell and ask in
+    #[arg(long, global = true, default_value = "default", value_name = "NAME")]
+    pub space: String,
+    /// Time zone, an IANA name such as Europe/Lisbon
+    #[arg(long, global = true, value_name = "IANA")]
+    pub tz: Option<String>,
+    /// Print one JSON document on standard output and nothing else there
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// No progress and no notes on standard error
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    /// Say more on standard error
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Ask a sample ledger its questions by plain and by temporal retrieval, side by side
+    Demo(Demo),
+    /// Store a text and the facts it tells
+    Remember(Remember),
+    /// Record that a value holds
+    Assert(Assert),
+    /// Record that a value, or any value, holds no longer
+    End(End),
+    /// Take an entry of the log back: that was never so
+    Void {
+        /// The id of the entry
+        event: String,
+    },
+    /// Vouch again for a value
+    Confirm(Confirm),
+    /// Import files as one batch
+    Import(Import),
+    /// Withdraw a batch
+    Undo {
+        /// The id that `import` printed
+        batch: String,
+    },
+    /// Read facts out of JSON Lines on standard input; touches no ledger
+    Extract,
+    /// Read time expressions: one, or JSON Lines on standard input
+    When(When),
+    /// Ask a question
+    Ask(Ask),
+    /// What holds at a moment on both clocks
+    Facts(Facts),
+    /// All values of a key with their intervals
+    Timeline(Timeline),
+    /// Where a fact comes from
+    Why {
+        /// The id of a fact (f and a number)
+        fact: String,
+        /// How far down to walk
+        #[arg(long, default_value_t = 3)]
+        depth: u32,
+    },
+    /// The log of entries, newest first
+    Log {
+        /// Only entries after this place in the log
+        #[arg(long, default_value_t = 0, value_name = "SEQ")]
+        since: i64,
+    },
+    /// Write the whole ledger as JSON Lines
+    Export {
+        /// Standard output where none is given
+        file: Option<PathBuf>,
+    },
+    /// Make a new ledger from an export
+    Restore {
+        /// The export; `-` is standard input
+        file: PathBuf,
+    },
+    /// Copy the ledger while it is in use
+    Backup {
+        /// Must not exist yet
+        file: PathBuf,
+    },
+    /// Check hashes, texts, versions, index and file
+    Verify,
+    /// Embed what has no vector yet
+    Reindex {
+        /// Embed everything again
+        #[arg(long)]
+        all: bool,
+    },
+    /// Show the set-up and the state of the ledger
+    Doctor {
+        /// Read every byte of the model and compare its digest
+        #[arg(long)]
+        digests: bool,
+    },
+    /// Print shell completions
+    Completions {
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, Args)]
+pub struct Demo {
+    /// Keep the sample ledger in this folder [default: a temporary one]
+    #[arg(long, value_name = "FOLDER")]
+    pub keep: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Remember {
+    /// The text; standard input where none is given
+    pub text: Option<String>,
+    /// Read the text from a file
+    #[arg(short, long, value_name = "FILE", conflicts_with = "text")]
+    pub file: Option<PathBuf>,
+    /// When it was said [default: now]
+    #[arg(long, value_name = "INSTANT")]
+    pub at: Option<String>,
+    /// What it is: chat, note, commit, file, agent, or any word
+    #[arg(long, default_value = "note")]
+    pub kind: String,
+    #[arg(long)]
+    pub author: Option<String>,
+    /// Where it can be found again: path and line, commit, message
+    #[arg(long)]
+    pub source: Option<String>,
+    /// 0 to 1
+    #[arg(long)]
+    pub importance: Option<f64>,
+    /// Only if this is still the newest entry on the key of the first fact
+    #[arg(long, value_name = "EVENT")]
+    pub if_head: Option<String>,
+    /// Show what would be stored, store nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+/// What names a key.
+#[derive(Debug, Args)]
+pub struct KeyNames {
+    pub subject: String,
+    pub relation: String,
+    /// What separates keys of one name: staging, production, a file
+    #[arg(long)]
+    pub scope: Option<String>,
+}
+
+/// The evidence of what is told by hand.
+#[derive(Debug, Args)]
+pub struct Evidence {
+    /// The sentence that says so
+    #[arg(long)]
+    pub text: Option<String>,
+    #[arg(long)]
+    pub author: Option<String>,
+    #[arg(long)]
+    pub source: Option<String>,
+    /// Only if this is still the newest entry on the key
+    #[arg(long, value_name = "EVENT")]
+    pub if_head: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Assert {
+    #[command(flatten)]
+    pub key: KeyNames,
+    pub object: String,
+    /// From when; `unknown` for since some unknown time [default: now]
+    #[arg(long, value_name = "DATE")]
+    pub from: Option<String>,
+    /// Until the beginning of this date
+    #[arg(long, value_name = "DATE")]
+    pub to: Option<String>,
+    /// An observation: says nothing of what was before and after
+    #[arg(long, requires = "to")]
+    pub window: bool,
+    /// The relation has many values at a time
+    #[arg(long)]
+    pub set_valued: bool,
+    #[command(flatten)]
+    pub evidence: Evidence,
+}
+
+#[derive(Debug, Args)]
+pub struct End {
+    #[command(flatten)]
+    pub key: KeyNames,
+    /// The value that ended; any where none is given
+    pub object: Option<String>,
+    /// From when on [default: now]
+    #[arg(long, value_name = "DATE")]
+    pub at: Option<String>,
+    #[command(flatten)]
+    pub evidence: Evidence,
+}
+
+#[derive(Debug, Args)]
+pub struct Confirm {
+    #[command(flatten)]
+    pub key: KeyNames,
+    pub object: String,
+    /// When it was vouched for [default: now]
+    #[arg(long, value_name = "DATE")]
+    pub at: Option<String>,
+    #[command(flatten)]
+    pub evidence: Evidence,
+}
+
+#[derive(Debug, Args)]
+pub struct Import {
+    #[arg(required = true)]
+    pub paths: Vec<PathBuf>,
+    /// auto, text or jsonl
+    #[arg(long, default_value = "auto")]
+    pub format: String,
+    /// Show what would change, change nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct When {
+    /// One expression or question; JSON Lines on standard input where none is given
+    pub expression: Option<String>,
+    /// Read against this moment [default: now]
+    #[arg(long, value_name = "INSTANT")]
+    pub now: Option<String>,
+    /// Lines are statements: when do they hold?
+    #[arg(long)]
+    pub texts: bool,
+    /// BCP 47, for the order of 03/04/2026
+    #[arg(long, default_value = "en-GB")]
+    pub locale: String,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Mode {
+    Temporal,
+    Plain,
+    Compare,
+}
+
+/// A moment on both clocks.
+#[derive(Debug, Args)]
+pub struct Moments {
+    /// What was true then: a date, or words such as 'last March' [default: now]
+    #[arg(long, value_name = "WHEN")]
+    pub as_of: Option<String>,
+    /// As it was believed then [default: now]
+    #[arg(long, value_name = "WHEN")]
+    pub known_at: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct Ask {
+    pub question: String,
+    #[command(flatten)]
+    pub moments: Moments,
+    #[arg(long, value_enum, default_value = "temporal")]
+    pub mode: Mode,
+    /// How many passages
+    #[arg(short, default_value_t = 5)]
+    pub k: u32,
+    /// Token budget of the passages
+    #[arg(long, default_value_t = 1024, value_name = "TOKENS")]
+    pub budget: u32,
+    /// Who puts the answer into words
+    #[arg(long, default_value = "extractive", value_name = "NAME")]
+    pub reader: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Facts {
+    pub subject: Option<String>,
+    pub relation: Option<String>,
+    #[arg(long)]
+    pub scope: Option<String>,
+    #[command(flatten)]
+    pub moments: Moments,
+    /// History too
+    #[arg(long)]
+    pub all: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Timeline {
+    #[command(flatten)]
+    pub key: KeyNames,
+    /// As it was believed then [default: now]
+    #[arg(long, value_name = "WHEN")]
+    pub known_at: Option<String>,
+}

@@ -1,0 +1,101 @@
+//! Asking questions, by one way of retrieval or by both.
+
+use memstrata_engine::{Engine, Error};
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, IndexPhase, Viewpoint};
+
+use super::moments;
+use crate::Session;
+use crate::args;
+use crate::show;
+
+pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
+    if args.reader != "extractive" {
+        return Err(Error::usage(
+            "unknown_reader",
+            format!("'{}' is no reader here", args.reader),
+            Some("use extractive"),
+        ));
+    }
+    let engine = session.open(false)?;
+    let (as_of, known_at) = moments(&engine, &args.moments)?;
+    catch_up(session, &engine)?;
+    let request = AskRequest {
+        question: args.question.clone(),
+        view: Viewpoint { as_of, known_at },
+        mode: match args.mode {
+            args::Mode::Temporal => AskMode::Temporal,
+            args::Mode::Plain => AskMode::Plain,
+            args::Mode::Compare => AskMode::Compare,
+        },
+        k: args.k,
+        budget: args.budget,
+    };
+    let answer = engine.ask(&request)?;
+    if session.output.json {
+        session.output.document(&answer);
+        return Ok(0);
+    }
+    print_answer(session, &engine, &answer);
+    Ok(0)
+}
+
+/// Embeds what was told since the last time; without a model it is said and words are searched.
+pub fn catch_up(session: &Session, engine: &Engine) -> Result<(), Error> {
+    let state = engine.index_state()?;
+    if state.state == IndexPhase::Unavailable {
+        session.output.note(&format!(
+            "Words are searched, meanings are not: {}",
+            state.message.unwrap_or_else(|| "there is no embedding model".to_owned())
+        ));
+        return Ok(());
+    }
+    if state.done == state.total {
+        return Ok(());
+    }
+    let done = engine.index_all(&mut |progress| {
+        session.output.progress("embedded", progress.done, progress.total);
+        session.goes_on()
+    });
+    session.output.progress_done();
+    match done {
+        Err(error) if error.code == "no_model" => {
+            session.output.note(&format!("Words are searched, meanings are not: {}", error.message));
+            Ok(())
+        }
+        other => other.map(|_| ()),
+    }
+}
+
+fn print_answer(session: &Session, engine: &Engine, answer: &AskAnswer) {
+    let reading = &answer.reading;
+    let mut read = format!("Read as: {} ({})", reading.reading, reading.timezone);
+    if let Some(note) = &reading.note {
+        read.push_str(&format!("; {note}"));
+    }
+    session.output.line(&session.output.faint(&read));
+    if let (Some(plain), Some(temporal)) = (&answer.plain, &answer.temporal) {
+        print_both(session, engine, plain, temporal);
+        if let Some(verdict) = &answer.verdict {
+            session.output.line(&session.output.strong(&verdict.sentence));
+        }
+        return;
+    }
+    let Some(column) = answer.temporal.as_ref().or(answer.plain.as_ref()) else { return };
+    session.output.line(&session.output.strong(column.answer.as_deref().unwrap_or("I do not know.")));
+    session.output.line(&column.explanation);
+    for passage in &column.passages {
+        session.output.line(&session.output.faint(&format!("  {}", passage.text.trim())));
+    }
+}
+
+/// The two columns of a comparison, stale values marked.
+pub fn print_both(session: &Session, engine: &Engine, plain: &Column, temporal: &Column) {
+    let cell = |column: &Column, title: &str| {
+        let answer = column.answer.as_deref().unwrap_or("(abstains)");
+        let mark = show::mark(engine, column);
+        let mark = if mark.is_empty() { mark } else { format!("  [{mark}]") };
+        format!("{title}\n{answer}{mark}\n{}", column.explanation)
+    };
+    let text = show::side_by_side(&cell(plain, "PLAIN"), &cell(temporal, "TEMPORAL"), 46);
+    session.output.line(text.trim_end());
+}

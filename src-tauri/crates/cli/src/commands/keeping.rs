@@ -1,0 +1,192 @@
+//! Keeping the ledger: exports, backups, checks, the index.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write as _};
+use std::path::Path;
+
+use memstrata_engine::{Engine, Error, Exit};
+use memstrata_model::view::IndexPhase;
+
+use crate::Session;
+
+/// Exit code of a check that found something.
+const FOUND: u8 = 3;
+
+pub fn export(session: &Session, file: Option<&Path>) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let mut progress = |lines: usize| {
+        session.output.progress("written", lines, lines);
+        session.goes_on()
+    };
+    let Some(path) = file else {
+        engine.export(&mut BufWriter::new(std::io::stdout()), &mut progress)?;
+        return Ok(0);
+    };
+    let io = |error: std::io::Error| Error::failed("io", format!("cannot write {}: {error}", path.display()), None);
+    // Beside the target and renamed when whole, so that a half-written export is never taken for one.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let making = tempfile::NamedTempFile::new_in(folder).map_err(io)?;
+    let mut out = BufWriter::new(making);
+    let lines = engine.export(&mut out, &mut progress);
+    session.output.progress_done();
+    let lines = lines?;
+    out.flush().map_err(io)?;
+    let making = out.into_inner().map_err(|error| io(error.into_error()))?;
+    making.as_file().sync_all().map_err(io)?;
+    making.persist(path).map_err(|error| io(error.error))?;
+    if session.output.json {
+        session.output.document(&serde_json::json!({"file": path, "lines": lines}));
+    } else {
+        session.output.line(&format!("{lines} lines written to {}", path.display()));
+    }
+    Ok(0)
+}
+
+pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
+    let mut log: Box<dyn BufRead> = if file == Path::new("-") {
+        Box::new(BufReader::new(std::io::stdin()))
+    } else {
+        Box::new(BufReader::new(File::open(file).map_err(|error| {
+            let message = format!("cannot read {}: {error}", file.display());
+            match error.kind() {
+                std::io::ErrorKind::NotFound => Error::not_found(message, None),
+                _ => Error::failed("io", message, None),
+            }
+        })?))
+    };
+    let target = match &session.global.ledger {
+        Some(path) => path.clone(),
+        None => memstrata_engine::default_ledger()?,
+    };
+    let fresh = !target.exists();
+    let mut options = session.options(true);
+    // The space is in the file to be read: it need not exist before.
+    options.space = "default".to_owned();
+    let engine = Engine::open(&target, options)?;
+    let restored = engine.restore(&mut log, &mut |lines| {
+        session.output.progress("read", lines, lines);
+        session.goes_on()
+    });
+    session.output.progress_done();
+    let report = match restored {
+        Ok(report) => report,
+        Err(error) => {
+            drop(engine);
+            if fresh {
+                for ending in ["", "-wal", "-shm"] {
+                    let mut path = target.clone().into_os_string();
+                    path.push(ending);
+                    let _ = std::fs::remove_file(path);
+                }
+            }
+            return Err(error);
+        }
+    };
+    if session.output.json {
+        session.output.document(&serde_json::json!({
+            "ledger": target, "lines": report.lines, "episodes": report.episodes,
+            "events": report.events, "hashes_checked": report.hashes_checked,
+        }));
+    } else {
+        session.output.line(&format!(
+            "{} lines restored into {}: {} texts, {} events, {} hashes checked",
+            report.lines,
+            target.display(),
+            report.episodes,
+            report.events,
+            report.hashes_checked
+        ));
+    }
+    Ok(0)
+}
+
+pub fn backup(session: &Session, file: &Path) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    engine.back_up(file)?;
+    if session.output.json {
+        session.output.document(&serde_json::json!({"file": file}));
+    } else {
+        session.output.line(&format!("Copied to {}", file.display()));
+    }
+    Ok(0)
+}
+
+pub fn verify(session: &Session) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let report = engine.verify(&mut |entries| {
+        session.output.progress("checked", entries, entries);
+        session.goes_on()
+    });
+    session.output.progress_done();
+    let report = report?;
+    if session.output.json {
+        session.output.document(&report);
+    } else {
+        session.output.line(&format!(
+            "{} entries, {} texts, {} versions checked: {}",
+            report.entries,
+            report.episodes,
+            report.versions,
+            if report.findings.is_empty() { "all is well" } else { "something is wrong" }
+        ));
+        for finding in &report.findings {
+            session.output.line(&format!("  {} {}: {}", finding.check, finding.place, finding.problem));
+        }
+    }
+    Ok(if report.findings.is_empty() { 0 } else { FOUND })
+}
+
+pub fn reindex(session: &Session, all: bool) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    engine.requeue(all)?;
+    let done = engine.index_all(&mut |progress| {
+        session.output.progress("embedded", progress.done, progress.total);
+        session.goes_on()
+    });
+    session.output.progress_done();
+    let done = done?;
+    if session.output.json {
+        session.output.document(&serde_json::json!({"embedded": done, "index": engine.index_state()?}));
+    } else {
+        session.output.line(&format!("{done} texts embedded"));
+    }
+    Ok(0)
+}
+
+pub fn doctor(session: &Session, digests: bool) -> Result<u8, Error> {
+    let engine = match session.open(false) {
+        Err(error) if error.exit == Exit::NotFound => {
+            // Without a ledger the set-up can still be looked at.
+            let folder = tempfile::tempdir()
+                .map_err(|error| Error::failed("io", format!("no temporary folder: {error}"), None))?;
+            let engine = Engine::open(&folder.path().join("none.memstrata"), session.options(true))?;
+            session.output.note(&error.message);
+            engine
+        }
+        opened => opened?,
+    };
+    let report = engine.doctor(digests)?;
+    if session.output.json {
+        session.output.document(&report);
+    } else {
+        session.output.line(&format!("MemStrata {} ({})", report.version, report.extractor));
+        session.output.line(&format!("ledger  {}", report.ledger));
+        session.output.line(&format!(
+            "        {} keys, {} facts, {} versions, {} texts, {} entries; {}",
+            report.keys, report.facts, report.versions, report.episodes, report.entries, report.timezone
+        ));
+        let index = match report.index.state {
+            IndexPhase::Ready => "ready".to_owned(),
+            IndexPhase::Indexing => format!("{} of {} texts embedded", report.index.done, report.index.total),
+            IndexPhase::Unavailable => "words only".to_owned(),
+        };
+        session.output.line(&format!("index   {index}"));
+        for file in &report.model_files {
+            session.output.line(&format!("model   {:<9} {}", file.state, file.path));
+        }
+        for problem in &report.problems {
+            session.output.line(&session.output.warn(&format!("! {problem}")));
+        }
+    }
+    Ok(if report.problems.is_empty() { 0 } else { FOUND })
+}

@@ -1,0 +1,78 @@
+//! One function a command, a file for each group of them.
+
+mod asking;
+mod demo;
+mod keeping;
+mod lines;
+mod reading;
+mod telling;
+
+use clap::CommandFactory as _;
+use memstrata_engine::Error;
+use memstrata_model::Instant;
+
+use crate::Session;
+use crate::args::{Arguments, Command, Moments};
+
+/// Carries out a command; the number is its exit code.
+pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
+    match command {
+        Command::Demo(demo) => demo::demo(session, &demo),
+        Command::Remember(remember) => telling::remember(session, &remember),
+        Command::Assert(assert) => telling::assert(session, &assert),
+        Command::End(end) => telling::end(session, &end),
+        Command::Void { event } => telling::void(session, &event),
+        Command::Confirm(confirm) => telling::confirm(session, &confirm),
+        Command::Import(import) => telling::import(session, &import),
+        Command::Undo { batch } => telling::undo(session, &batch),
+        Command::Extract => lines::extract(session),
+        Command::When(when) => lines::when(session, &when),
+        Command::Ask(ask) => asking::ask(session, &ask),
+        Command::Facts(facts) => reading::facts(session, &facts),
+        Command::Timeline(timeline) => reading::timeline(session, &timeline),
+        Command::Why { fact, depth } => reading::why(session, &fact, depth),
+        Command::Log { since } => reading::log(session, since),
+        Command::Export { file } => keeping::export(session, file.as_deref()),
+        Command::Restore { file } => keeping::restore(session, &file),
+        Command::Backup { file } => keeping::backup(session, &file),
+        Command::Verify => keeping::verify(session),
+        Command::Reindex { all } => keeping::reindex(session, all),
+        Command::Doctor { digests } => keeping::doctor(session, digests),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Arguments::command(), "memstrata", &mut std::io::stdout());
+            Ok(0)
+        }
+        Command::Man => {
+            let page = clap_mangen::Man::new(Arguments::command());
+            page.render(&mut std::io::stdout())
+                .map_err(|error| Error::failed("io", format!("cannot print: {error}"), None))?;
+            Ok(0)
+        }
+    }
+}
+
+/// The moments of a command line on both clocks.
+fn moments(
+    engine: &memstrata_engine::Engine,
+    given: &Moments,
+) -> Result<(Option<Instant>, Option<Instant>), Error> {
+    let read = |text: &Option<String>| text.as_deref().map(|text| engine.read_viewpoint(text)).transpose();
+    Ok((read(&given.as_of)?, read(&given.known_at)?))
+}
+
+/// Reads all of standard input.
+fn standard_input() -> Result<String, Error> {
+    std::io::read_to_string(std::io::stdin())
+        .map_err(|error| Error::usage("bad_input", format!("standard input: {error}"), Some("give UTF-8 text")))
+}
+
+fn read_file(path: &std::path::Path) -> Result<String, Error> {
+    std::fs::read_to_string(path).map_err(|error| {
+        let message = format!("cannot read {}: {error}", path.display());
+        match error.kind() {
+            std::io::ErrorKind::NotFound => Error::not_found(message, None),
+            std::io::ErrorKind::InvalidData => Error::usage("bad_input", message, Some("give UTF-8 text")),
+            _ => Error::failed("io", message, None),
+        }
+    })
+}

@@ -1,0 +1,101 @@
+//! Reading the ledger: facts, timelines, reasons, the log.
+
+use memstrata_engine::{Error, FactPattern, line_to_text, resolve_moments};
+
+use super::moments;
+use crate::Session;
+use crate::args;
+use crate::show;
+
+pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let (as_of, known_at) = moments(&engine, &args.moments)?;
+    let relation = match (&args.subject, &args.relation) {
+        (Some(subject), Some(relation)) => Some(engine.relation_name(subject, relation, args.scope.as_deref())?),
+        (_, relation) => relation.clone(),
+    };
+    let pattern =
+        FactPattern { subject: args.subject.clone(), relation, scope: args.scope.clone(), all: args.all };
+    let facts = engine.facts(&pattern, as_of, known_at)?;
+    let now = engine.now()?;
+    if session.output.json {
+        let (as_of, known_at) = resolve_moments(as_of, known_at, now);
+        session
+            .output
+            .document(&serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts}));
+        return Ok(0);
+    }
+    if as_of.is_some() != known_at.is_some() {
+        session.output.note(if as_of.is_some() { "As known now." } else { "As of now." });
+    }
+    if facts.is_empty() {
+        session.output.line("Nothing holds.");
+    }
+    for fact in &facts {
+        session.output.line(&show::fact_line(&engine, fact));
+    }
+    Ok(0)
+}
+
+pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let known_at = args.known_at.as_deref().map(|text| engine.read_viewpoint(text)).transpose()?;
+    let timeline =
+        engine.timeline(&args.key.subject, &args.key.relation, args.key.scope.as_deref(), known_at)?;
+    if session.output.json {
+        session.output.document(&timeline);
+        return Ok(0);
+    }
+    session.output.line(&session.output.strong(&format!("{} · {}", timeline.key.subject, timeline.key.relation)));
+    for interval in &timeline.intervals {
+        let day = memstrata_model::Precision::Day;
+        let closing = interval.closing_rule.map(|rule| format!("  {rule}")).unwrap_or_default();
+        let disputed = if interval.disputed { "  disputed" } else { "" };
+        session.output.line(&format!(
+            "{} → {}  {}{closing}{disputed}",
+            show::bound(&engine, interval.valid_from, day, "unknown"),
+            show::bound(&engine, interval.valid_to, day, "∞"),
+            interval.object
+        ));
+    }
+    Ok(0)
+}
+
+pub fn why(session: &Session, fact: &str, _depth: u32) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let found = engine.fact(fact, None)?;
+    if session.output.json {
+        session.output.document(&found);
+        return Ok(0);
+    }
+    session.output.line(&show::fact_line(&engine, &found));
+    if found.sources.is_empty() {
+        session.output.line("  told by hand, without a text");
+    }
+    for source in &found.sources {
+        session.output.line(&format!("  {}", show::source_line(&engine, source)));
+        if let (Some(text), Some((from, to))) = (&source.text, source.span)
+            && let Some(words) = text.get(from as usize..to as usize)
+            && words.len() < text.len()
+        {
+            session.output.line(&session.output.faint(&format!("    in these words: {}", words.trim())));
+        }
+    }
+    Ok(0)
+}
+
+pub fn log(session: &Session, since: i64) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let mut entries = engine.log(since)?;
+    entries.reverse();
+    for entry in &entries {
+        // One entry is one line of JSON in either form: the log is its own format.
+        let line = line_to_text(&entry.line);
+        session.output.line(&if session.output.json {
+            format!("{{\"seq\":{},{}", entry.seq, line.trim_start_matches('{'))
+        } else {
+            format!("{:>6} {line}", entry.seq)
+        });
+    }
+    Ok(0)
+}

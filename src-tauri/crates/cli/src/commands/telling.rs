@@ -1,0 +1,214 @@
+//! Telling the ledger something: texts, facts, imports.
+
+use memstrata_engine::{
+    Engine, Error, ImportSource, NewAssert, NewConfirm, NewEnd, Receipt, Remember, RememberedFact, Told,
+};
+use memstrata_model::{Instant, KnownDate, Outcome, ValidFromSource};
+
+use super::{read_file, standard_input};
+use crate::Session;
+use crate::args;
+use crate::show;
+
+pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
+    let text = match (&args.text, &args.file) {
+        (Some(text), _) => text.clone(),
+        (None, Some(file)) => read_file(file)?,
+        (None, None) => standard_input()?,
+    };
+    let engine = session.open(true)?;
+    let mut request = Remember::text(text.trim_end_matches(['\n', '\r']));
+    request.at = args.at.as_deref().map(|at| engine.read_when(at)).transpose()?.map(|date| date.from);
+    request.kind.clone_from(&args.kind);
+    request.author.clone_from(&args.author);
+    request.source = args.source.clone().or_else(|| args.file.as_ref().map(|file| file.display().to_string()));
+    request.importance = match args.importance {
+        Some(importance) if !(0.0..=1.0).contains(&importance) => {
+            return Err(Error::usage("bad_value", format!("importance {importance} is not from 0 to 1"), None));
+        }
+        importance => importance,
+    };
+    request.if_head.clone_from(&args.if_head);
+    let done = if args.dry_run { engine.preview(&request)? } else { engine.remember(&request)? };
+    if session.output.json {
+        session.output.document(&done);
+        return Ok(0);
+    }
+    if args.dry_run {
+        session.output.note("Nothing is stored: this is what would be.");
+    }
+    if done.facts.is_empty() {
+        session.output.line(if done.duplicate { "Known already." } else { "Kept as a text; it tells no fact." });
+    }
+    for fact in &done.facts {
+        session.output.line(&fact_told(&engine, fact));
+    }
+    Ok(0)
+}
+
+fn fact_told(engine: &Engine, fact: &RememberedFact) -> String {
+    let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
+    let mut line = format!("{} · {}{scope}: {}  {}", fact.subject, fact.relation, fact.object, words(fact.outcome));
+    for old in &fact.superseded {
+        let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
+        line.push_str(&format!("\n  {} was true until {until}", old.object));
+    }
+    line
+}
+
+/// An outcome in words.
+fn words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Novel => "new",
+        Outcome::Duplicate => "known already, vouched for again",
+        Outcome::Reinforced => "holds already, one more source",
+        Outcome::Superseded => "replaces an older value",
+        Outcome::Backfilled => "fills the past, the present value stays",
+        Outcome::Unsettled => "ended; what holds now is unknown until said again",
+        Outcome::Ended => "ended",
+        Outcome::NothingToEnd => "nothing to end",
+        Outcome::Voided => "withdrawn",
+        Outcome::Disputed => "disputed: another source says otherwise for the same time",
+        Outcome::Pending => "from a later date",
+        Outcome::Held => "held for review, not counted",
+        Outcome::Refused => "refused",
+    }
+}
+
+/// Prints what a telling by hand came to.
+fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str) -> Result<u8, Error> {
+    if session.output.json {
+        session.output.document(receipt);
+        return Ok(0);
+    }
+    for applied in &receipt.applied {
+        session.output.line(&format!("{what}: {}  ({})", words(applied.outcome), applied.event));
+        for old in &applied.superseded {
+            let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
+            session.output.line(&format!("  {} was true until {until}", old.object));
+        }
+    }
+    Ok(0)
+}
+
+fn date(engine: &Engine, text: Option<&str>) -> Result<Option<KnownDate>, Error> {
+    text.map(|text| engine.read_when(text)).transpose()
+}
+
+fn evidence(args: &args::Evidence) -> Option<Remember> {
+    let text = args.text.as_ref()?;
+    let mut request = Remember::text(text);
+    request.author.clone_from(&args.author);
+    request.source.clone_from(&args.source);
+    Some(request)
+}
+
+pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
+    let engine = session.open(true)?;
+    let unknown = args.from.as_deref() == Some("unknown");
+    let from = if unknown { None } else { date(&engine, args.from.as_deref())? };
+    let to = date(&engine, args.to.as_deref())?;
+    let relation =
+        engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let told = NewAssert {
+        subject: args.key.subject.clone(),
+        relation: relation.clone(),
+        scope: args.key.scope.clone(),
+        object: args.object.clone(),
+        valid_from: from.map(|date| date.from),
+        valid_from_source: unknown.then_some(ValidFromSource::Unknown),
+        valid_to: to.map(|date| date.from),
+        window: args.window,
+        precision: from.map(|date| date.precision),
+        set_valued: args.set_valued,
+        ..NewAssert::default()
+    };
+    let receipt =
+        engine.tell(vec![Told::Assert(told)], evidence(&args.evidence).as_ref(), args.evidence.if_head.clone())?;
+    report(session, &engine, &receipt, &format!("{} · {relation}: {}", args.key.subject, args.object))
+}
+
+pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
+    let engine = session.open(true)?;
+    let at = date(&engine, args.at.as_deref())?;
+    let relation =
+        engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let told = NewEnd {
+        subject: args.key.subject.clone(),
+        relation: relation.clone(),
+        scope: args.key.scope.clone(),
+        object: args.object.clone(),
+        at: at.map(|date| date.from),
+        precision: at.map(|date| date.precision),
+        ..NewEnd::default()
+    };
+    let receipt =
+        engine.tell(vec![Told::End(told)], evidence(&args.evidence).as_ref(), args.evidence.if_head.clone())?;
+    report(session, &engine, &receipt, &format!("{} · {relation}", args.key.subject))
+}
+
+pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
+    let engine = session.open(true)?;
+    let at: Option<Instant> = date(&engine, args.at.as_deref())?.map(|date| date.from);
+    let relation =
+        engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let told = NewConfirm {
+        subject: args.key.subject.clone(),
+        relation: relation.clone(),
+        scope: args.key.scope.clone(),
+        object: args.object.clone(),
+        at,
+        ..NewConfirm::default()
+    };
+    let receipt =
+        engine.tell(vec![Told::Confirm(told)], evidence(&args.evidence).as_ref(), args.evidence.if_head.clone())?;
+    report(session, &engine, &receipt, &format!("{} · {relation}: {}", args.key.subject, args.object))
+}
+
+pub fn void(session: &Session, event: &str) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let receipt = engine.tell(vec![Told::Void(event.to_owned())], None, None)?;
+    report(session, &engine, &receipt, event)
+}
+
+pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
+    let format = ImportSource::format(&args.format)?;
+    let mut sources = Vec::new();
+    for path in &args.paths {
+        let modified_at = path.metadata().and_then(|meta| meta.modified()).ok().and_then(|at| {
+            let since = at.duration_since(std::time::UNIX_EPOCH).ok()?;
+            Some(Instant::from_micros(i64::try_from(since.as_micros()).ok()?))
+        });
+        sources.push(ImportSource { name: path.display().to_string(), content: read_file(path)?, format, modified_at });
+    }
+    let engine = session.open(true)?;
+    let label = args.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+    let done = engine.import(&sources, &label, args.dry_run, &mut |read, total| {
+        session.output.progress("read", read, total);
+        session.goes_on()
+    });
+    session.output.progress_done();
+    let done = done?;
+    if session.output.json {
+        session.output.document(&done);
+        return Ok(0);
+    }
+    let verb = if args.dry_run { "would bring" } else { "brought" };
+    session.output.line(&format!(
+        "{} texts, {} of them known already; {verb} {} facts",
+        done.episodes, done.known, done.facts
+    ));
+    for (outcome, count) in done.outcomes.iter().filter(|(_, count)| **count > 0) {
+        session.output.line(&format!("  {count:>6} {outcome}"));
+    }
+    if let Some(batch) = &done.batch {
+        session.output.line(&format!("Undo with: memstrata undo {batch}"));
+    }
+    Ok(0)
+}
+
+pub fn undo(session: &Session, batch: &str) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let receipt = engine.undo(batch)?;
+    report(session, &engine, &receipt, batch)
+}

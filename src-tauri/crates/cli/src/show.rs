@@ -1,0 +1,103 @@
+//! Facts, dates and answers in words for a terminal.
+
+use memstrata_engine::Engine;
+use memstrata_model::date::show_date;
+use memstrata_model::view::Column;
+use memstrata_model::{Fact, FactState, Instant, Precision, Source};
+
+/// A bound of an interval, at the precision known.
+pub fn bound(engine: &Engine, at: Option<Instant>, precision: Precision, open: &str) -> String {
+    at.map_or_else(|| open.to_owned(), |at| show_date(at, shown(precision), engine.zone()))
+}
+
+/// Instants are shown as days: who needs the minute asks for JSON.
+fn shown(precision: Precision) -> Precision {
+    if precision == Precision::Instant { Precision::Day } else { precision }
+}
+
+pub fn state(state: FactState) -> &'static str {
+    match state {
+        FactState::Current => "current",
+        FactState::Past => "past",
+        FactState::Future => "not yet",
+        FactState::Disputed => "disputed",
+        FactState::Withdrawn => "withdrawn",
+    }
+}
+
+pub fn fact_line(engine: &Engine, fact: &Fact) -> String {
+    let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
+    format!(
+        "{:<8} {} · {}{scope}: {}  {} → {}  {}",
+        fact.id,
+        fact.subject,
+        fact.relation,
+        fact.object,
+        bound(engine, fact.valid_from, fact.precision, "unknown"),
+        bound(engine, fact.valid_to, Precision::Day, "∞"),
+        state(fact.state)
+    )
+}
+
+pub fn source_line(engine: &Engine, source: &Source) -> String {
+    let place = source.locator.clone().or_else(|| source.author.clone()).unwrap_or_else(|| source.kind.clone());
+    let text = source.text.as_deref().unwrap_or("(forgotten)");
+    format!("{} {place}: {}", show_date(source.occurred_at, Precision::Day, engine.zone()), text.trim())
+}
+
+/// What became of an answer's value by the time asked about.
+pub fn mark(engine: &Engine, column: &Column) -> String {
+    match (column.state, column.until) {
+        (Some(FactState::Past), Some(until)) => {
+            format!("STALE, was true until {}", show_date(until, Precision::Day, engine.zone()))
+        }
+        (Some(FactState::Past), None) => "STALE".to_owned(),
+        (Some(FactState::Withdrawn), _) => "WITHDRAWN".to_owned(),
+        (Some(FactState::Future), _) => "NOT YET TRUE".to_owned(),
+        (Some(FactState::Disputed), _) => "disputed".to_owned(),
+        (Some(FactState::Current), _) => "current".to_owned(),
+        (None, _) => String::new(),
+    }
+}
+
+/// Two texts beside each other, wrapped to a width.
+pub fn side_by_side(left: &str, right: &str, width: usize) -> String {
+    let (left, right) = (wrap(left, width), wrap(right, width));
+    let mut out = String::new();
+    for i in 0..left.len().max(right.len()) {
+        let blank = String::new();
+        let (l, r) = (left.get(i).unwrap_or(&blank), right.get(i).unwrap_or(&blank));
+        let pad = width.saturating_sub(l.chars().count());
+        out.push_str(&format!("  {l}{} │ {r}\n", " ".repeat(pad)));
+    }
+    out
+}
+
+fn wrap(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::side_by_side;
+
+    #[test]
+    fn columns_keep_their_width() {
+        let shown = side_by_side("one two three four", "five", 9);
+        assert_eq!(shown, "  one two   │ five\n  three     │ \n  four      │ \n");
+    }
+}

@@ -1,0 +1,119 @@
+//! Importing sources as one batch, which can be withdrawn as one.
+
+use memstrata_ingest::{SourceFormat, read_source};
+use memstrata_ledger::{Told, Write};
+use memstrata_model::{Authority, Instant, Outcome};
+use serde::Serialize;
+
+use crate::remember::Remember;
+use crate::{Engine, Error};
+
+/// A source as read from disk by the shell.
+#[derive(Clone, Debug)]
+pub struct ImportSource {
+    /// Its name, used as the locator of its episodes.
+    pub name: String,
+    pub content: String,
+    /// Where not given, name and content tell.
+    pub format: Option<SourceFormat>,
+    /// When the file was last changed: when its text was said, where the text does not tell.
+    pub modified_at: Option<Instant>,
+}
+
+/// What an import did, or, as a preview, would do.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct ImportReport {
+    /// The batch, to undo it; null where nothing was stored.
+    pub batch: Option<String>,
+    pub episodes: usize,
+    /// Episodes that were there already.
+    pub known: usize,
+    pub facts: usize,
+    /// How many facts met their key in each way.
+    pub outcomes: std::collections::BTreeMap<String, usize>,
+}
+
+impl ImportSource {
+    /// The format of a name given on a command line; `auto` is none.
+    ///
+    /// # Errors
+    /// A format that is not known, quoted.
+    pub fn format(name: &str) -> Result<Option<SourceFormat>, Error> {
+        match name {
+            "auto" => Ok(None),
+            "text" => Ok(Some(SourceFormat::Text)),
+            "jsonl" => Ok(Some(SourceFormat::JsonLines)),
+            other => Err(Error::usage(
+                "unknown_format",
+                format!("'{other}' is no format that can be imported"),
+                Some("use auto, text or jsonl"),
+            )),
+        }
+    }
+}
+
+impl Engine {
+    /// Imports sources, all or nothing. `progress` is told how many of how many episodes are
+    /// read; where it answers false, the import is cancelled and nothing is stored.
+    ///
+    /// # Errors
+    /// A source is malformed (the line is named), or it was cancelled.
+    pub fn import(
+        &self,
+        sources: &[ImportSource],
+        label: &str,
+        dry_run: bool,
+        progress: &mut dyn FnMut(usize, usize) -> bool,
+    ) -> Result<ImportReport, Error> {
+        let mut episodes = Vec::new();
+        for source in sources {
+            let format = source.format.unwrap_or_else(|| SourceFormat::guess(&source.name, &source.content));
+            episodes.extend(read_source(&source.name, &source.content, format, source.modified_at)?);
+        }
+        let total = episodes.len();
+        if total == 0 {
+            return Ok(ImportReport::default());
+        }
+        let now = self.now()?;
+        let batch = format!("b{}", memstrata_ledger::fresh_suffix(now)?);
+        let mut opening = Write::new(&self.space.name, now);
+        opening.told.push(Told::Batch { id: batch.clone(), label: label.to_owned() });
+        opening.authority = Authority::Document;
+        let mut writes = vec![opening];
+        for (read, episode) in episodes.iter().enumerate() {
+            let request = Remember {
+                text: episode.text.clone(),
+                at: episode.occurred_at,
+                kind: episode.kind.as_str().to_owned(),
+                author: episode.author.clone(),
+                source: episode.locator.clone(),
+                importance: None,
+                if_head: None,
+                authority: Authority::Document,
+                batch: Some(batch.clone()),
+            };
+            let (write, _) = self.read_telling(&request)?;
+            writes.push(write);
+            if !progress(read + 1, total) {
+                return Err(memstrata_ledger::LedgerError::Cancelled.into());
+            }
+        }
+        let receipts =
+            if dry_run { self.ledger.preview_all(&writes)? } else { self.ledger.append_news(&writes)? };
+        let mut report = ImportReport { episodes: total, ..ImportReport::default() };
+        for (receipt, write) in receipts.iter().zip(&writes).skip(1) {
+            report.known += usize::from(receipt.duplicate);
+            for (applied, told) in receipt.applied.iter().zip(&write.told) {
+                if !matches!(told, Told::Relation(_)) {
+                    report.facts += 1;
+                    *report.outcomes.entry(applied.outcome.as_str().to_owned()).or_default() += 1;
+                }
+            }
+        }
+        report.outcomes.entry(Outcome::Novel.as_str().to_owned()).or_default();
+        if !dry_run && report.known < total {
+            report.batch = Some(batch);
+        }
+        Ok(report)
+    }
+}

@@ -1,0 +1,310 @@
+//! Telling: a text is read for facts, and both land in the ledger in one transaction.
+
+use memstrata_extract::{Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value};
+use memstrata_ledger::{
+    NewAssert, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
+};
+use memstrata_model::{
+    Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource, normalize_name,
+};
+use serde::Serialize;
+
+use crate::{Engine, Error};
+
+/// A text to be remembered.
+#[derive(Clone, Debug)]
+pub struct Remember {
+    pub text: String,
+    /// When it was said; now where not known.
+    pub at: Option<Instant>,
+    /// Any word; those that are no episode kind are kept as a note.
+    pub kind: String,
+    pub author: Option<String>,
+    /// Where it can be found again.
+    pub source: Option<String>,
+    pub importance: Option<f64>,
+    pub if_head: Option<String>,
+    pub authority: Authority,
+    pub batch: Option<String>,
+}
+
+impl Remember {
+    #[must_use]
+    pub fn text(text: &str) -> Self {
+        Remember {
+            text: text.to_owned(),
+            at: None,
+            kind: "note".to_owned(),
+            author: None,
+            source: None,
+            importance: None,
+            if_head: None,
+            authority: Authority::User,
+            batch: None,
+        }
+    }
+}
+
+/// What was remembered.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Remembered {
+    pub episode: Option<String>,
+    /// Whether the same text was there and still held: then nothing new was stored.
+    pub duplicate: bool,
+    pub facts: Vec<RememberedFact>,
+}
+
+/// A fact found in the text and how it met its key.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RememberedFact {
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+    pub object: String,
+    /// `assert`, `end` or `void`.
+    pub op: String,
+    pub outcome: Outcome,
+    pub superseded: Vec<Superseded>,
+    pub valid_from: Option<Instant>,
+    pub valid_to: Option<Instant>,
+    pub confidence: f64,
+    pub rule: String,
+    /// The entry that records it.
+    pub event: String,
+}
+
+/// The subjects that the ledger knows, as first told.
+#[derive(Debug, Default)]
+struct LedgerSubjects(std::collections::HashMap<String, String>);
+
+impl KnownSubjects for LedgerSubjects {
+    fn canonical(&self, name: &str) -> Option<String> {
+        self.0.get(&normalize_name(name)).cloned()
+    }
+}
+
+impl Engine {
+    /// Stores a text and the facts it tells.
+    ///
+    /// # Errors
+    /// The text is empty, a stated interval is empty, the head moved under a conditional write;
+    /// nothing is stored then.
+    pub fn remember(&self, request: &Remember) -> Result<Remembered, Error> {
+        let (write, found) = self.read_telling(request)?;
+        let receipt = self.ledger.append(&write)?;
+        Ok(report(&write, &found, receipt))
+    }
+
+    /// What remembering a text would do; nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Engine::remember`].
+    pub fn preview(&self, request: &Remember) -> Result<Remembered, Error> {
+        let (write, found) = self.read_telling(request)?;
+        let receipt = self.ledger.preview(&write)?;
+        Ok(report(&write, &found, receipt))
+    }
+
+    /// Records what a person or program states in so many words, with a sentence as evidence
+    /// where one is given.
+    ///
+    /// # Errors
+    /// As [`Engine::remember`].
+    pub fn tell(&self, told: Vec<Told>, text: Option<&Remember>, if_head: Option<String>) -> Result<Receipt, Error> {
+        let mut write = Write::new(&self.space.name, self.clock.now());
+        write.told = told;
+        write.if_head = if_head;
+        if let Some(text) = text {
+            write.authority = text.authority;
+            write.episode = Some(new_episode(text));
+        }
+        for told in &mut write.told {
+            if let Told::Assert(assert) = told
+                && assert.value.is_none()
+            {
+                assert.value = compared(&assert.relation, &assert.object);
+            }
+        }
+        Ok(self.ledger.append(&write)?)
+    }
+
+    /// The name under which a key has the relation: as given where the key exists so, else the
+    /// lexicon's name of it.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn relation_name(&self, subject: &str, relation: &str, scope: Option<&str>) -> Result<String, Error> {
+        if !self.ledger.key_head(self.space(), subject, relation, scope)?.is_empty() {
+            return Ok(relation.to_owned());
+        }
+        Ok(Lexicon::built_in().resolve(relation).map_or_else(|| relation.to_owned(), |spec| spec.name.to_string()))
+    }
+
+    pub(crate) fn read_telling(&self, request: &Remember) -> Result<(Write, Vec<FoundFact>), Error> {
+        if request.text.trim().is_empty() {
+            return Err(Error::usage("empty_text", "there is no text to remember", Some("give a sentence")));
+        }
+        let now = self.clock.now();
+        let said_at = request.at.unwrap_or(now);
+        let known = LedgerSubjects(
+            self.ledger
+                .subjects(&self.space.name)?
+                .into_iter()
+                .map(|subject| (normalize_name(&subject), subject))
+                .collect(),
+        );
+        let telling = Telling {
+            text: &request.text,
+            said_at,
+            zone: self.zone,
+            locale: &self.space.locale,
+            kind: &request.kind,
+            known_subjects: &known,
+        };
+        let lexicon = Lexicon::built_in();
+        let facts = Extractor::new(lexicon).extract(&telling).facts;
+        let mut write = Write::new(&self.space.name, now);
+        write.authority = request.authority;
+        write.if_head.clone_from(&request.if_head);
+        write.batch.clone_from(&request.batch);
+        write.episode = Some(new_episode(request));
+        let mut kept = Vec::new();
+        for fact in facts {
+            if let Some(told) = self.told(&fact)? {
+                write.told.push(told);
+                kept.push(fact);
+            }
+        }
+        // What the lexicon says of a relation is put into the ledger with the first fact of it,
+        // so that the log means the same without this program's lexicon.
+        let mut relations: Vec<String> = kept.iter().map(|fact| fact.relation.clone()).collect();
+        relations.sort();
+        relations.dedup();
+        for relation in relations {
+            let Some(spec) = lexicon.resolve(&relation).filter(|spec| spec.name == relation) else { continue };
+            if spec.cardinality != Cardinality::One && !self.ledger.knows_relation(&self.space.name, &relation)? {
+                write.told.push(Told::Relation(NewRelation {
+                    relation,
+                    cardinality: spec.cardinality,
+                    half_life_days: Some(spec.half_life_days),
+                    on_conflict: None,
+                    importance: None,
+                }));
+            }
+        }
+        Ok((write, kept))
+    }
+
+    /// What a found fact tells the ledger; nothing where it withdraws what was never told.
+    fn told(&self, fact: &FoundFact) -> Result<Option<Told>, Error> {
+        let span = clip(fact.span);
+        let value = compared(&fact.relation, &fact.object);
+        Ok(match fact.op {
+            FoundOp::Assert => {
+                let (from, to) = (fact.valid_from.as_ref(), fact.valid_to.as_ref());
+                // A reading that turns time round is no reading of time.
+                let sound = from.zip(to).is_none_or(|(from, to)| from.at < to.at);
+                let (from, to) = if sound { (from, to) } else { (from, None) };
+                Some(Told::Assert(NewAssert {
+                    subject: fact.subject.clone(),
+                    relation: fact.relation.clone(),
+                    scope: fact.scope.clone(),
+                    object: fact.object.clone(),
+                    value,
+                    valid_from: from.map(|d| d.at),
+                    valid_from_source: match fact.valid_from_source {
+                        ValidFromSource::Unknown => Some(ValidFromSource::Unknown),
+                        _ if from.is_some() => Some(ValidFromSource::Stated),
+                        _ => None,
+                    },
+                    valid_to: to.map(|d| d.at),
+                    window: fact.window && to.is_some(),
+                    precision: from.map(|d| d.precision).or(Some(Precision::Instant)),
+                    confidence: Some(fact.confidence),
+                    span,
+                    set_valued: fact.set_valued,
+                    uncertain: !fact.closes,
+                }))
+            }
+            FoundOp::End => Some(Told::End(NewEnd {
+                subject: fact.subject.clone(),
+                relation: fact.relation.clone(),
+                scope: fact.scope.clone(),
+                object: (!fact.object.trim().is_empty()).then(|| fact.object.clone()),
+                value,
+                at: fact.valid_to.as_ref().or(fact.valid_from.as_ref()).map(|d| d.at),
+                precision: fact.valid_to.as_ref().map(|d| d.precision),
+                span,
+            })),
+            FoundOp::Void => {
+                let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
+                let target =
+                    self.ledger.asserter(&self.space.name, &key, value.as_deref().unwrap_or(&fact.object))?;
+                target.map(Told::Void)
+            }
+        })
+    }
+}
+
+/// The form a value is compared in, where it differs from its own text.
+pub(crate) fn compared(relation: &str, object: &str) -> Option<String> {
+    let value = normalize_value(Lexicon::built_in().resolve(relation), object);
+    (memstrata_model::normalize_text(&value) != memstrata_model::normalize_text(object)).then_some(value)
+}
+
+fn clip(span: (usize, usize)) -> Option<(u32, u32)> {
+    Some((u32::try_from(span.0).ok()?, u32::try_from(span.1).ok()?))
+}
+
+pub(crate) fn new_episode(request: &Remember) -> NewEpisode {
+    NewEpisode {
+        id: None,
+        kind: EpisodeKind::from_name(&request.kind).unwrap_or(EpisodeKind::Note),
+        text: request.text.clone(),
+        occurred_at: request.at,
+        author: request.author.clone(),
+        locator: request.source.clone(),
+        importance: request.importance,
+    }
+}
+
+fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
+    let told = write.told.iter().filter(|told| !matches!(told, Told::Relation(_)));
+    // A repeat vouches for the asserts alone; a full write answers for everything told.
+    let applied: Vec<_> = if receipt.duplicate {
+        receipt.applied
+    } else {
+        receipt
+            .applied
+            .into_iter()
+            .zip(&write.told)
+            .filter(|(_, told)| !matches!(told, Told::Relation(_)))
+            .map(|(applied, _)| applied)
+            .collect()
+    };
+    let facts = found
+        .iter()
+        .zip(told)
+        .zip(applied)
+        .map(|((fact, _), applied)| RememberedFact {
+            subject: fact.subject.clone(),
+            relation: fact.relation.clone(),
+            scope: fact.scope.clone(),
+            object: fact.object.clone(),
+            op: match fact.op {
+                FoundOp::Assert => "assert",
+                FoundOp::End => "end",
+                FoundOp::Void => "void",
+            }
+            .to_owned(),
+            outcome: applied.outcome,
+            superseded: applied.superseded,
+            valid_from: fact.valid_from.as_ref().map(|d| d.at),
+            valid_to: fact.valid_to.as_ref().map(|d| d.at),
+            confidence: fact.confidence,
+            rule: fact.rule.to_owned(),
+            event: applied.event,
+        })
+        .collect();
+    Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts }
+}
