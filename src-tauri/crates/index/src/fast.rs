@@ -105,6 +105,8 @@ impl FastEmbedder {
             .with_environment(environment)
             .with_max_length(pins.model.max_tokens)
             .with_intra_threads(threads.max(1))
+            // A waiting thread that spins takes the processor from the rest of the machine.
+            .with_session_config("session.intra_op.allow_spinning", "0")
             // Other devices round differently: the same ledger would rank differently elsewhere.
             .with_auto_device(AutoDevicePolicy::PreferCPU);
         let embedding = TextEmbedding::try_new_from_user_defined(model, options)
