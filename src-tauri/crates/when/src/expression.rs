@@ -74,6 +74,19 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
     let mut found = Vec::new();
     let mut i = 0;
     while i < parser.tokens.len() {
+        // "Diwali 2019" is out of scope whole: its year alone would be another date.
+        if let Some((_, end)) = parser.sense(i, |s| (s == Sense::OtherFeast).then_some(())) {
+            i = parser.past_feast(end);
+            continue;
+        }
+        // "the closest Christmas to today" is not read, and neither are its parts.
+        if parser.word(i, "closest") || parser.word(i, "nearest") {
+            parser.begin(Direction::Coming);
+            if let Some(range) = parser.range(i + 1) {
+                i = range.next;
+                continue;
+            }
+        }
         let here = at(parser, tenses, i, default, found.last());
         if let Some((_, end)) = parser.sense(i, |s| (s == Sense::LookAlike).then_some(()))
             && here.as_ref().is_none_or(|f| f.next <= end)
@@ -138,9 +151,12 @@ fn at(
 fn coordinated(parser: &Parser<'_, '_>, i: usize, before: Option<&Found>) -> Option<Preposition> {
     let before = before.filter(|b| b.next + 1 == i)?;
     let What::Time(time) = &before.what else { return None };
+    let weekdays = parser.weekday_at(i) && time.rule.contains("weekday")
+        || time.rule == "date-time" && parser.weekday_at(i);
     let joins = parser.mark(i - 1, ',')
         || parser.sense(i - 1, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
-    (joins && matches!(time.relation, Relation::Within)).then_some(time.preposition).flatten()
+    let tied = time.preposition.or(weekdays.then_some(Preposition::On));
+    (joins && matches!(time.relation, Relation::Within)).then_some(tied).flatten()
 }
 
 fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> Direction {
@@ -820,6 +836,21 @@ impl Parser<'_, '_> {
     fn plain_count_before(&self, i: usize) -> Option<()> {
         let before = i.checked_sub(1)?;
         self.count(before).filter(|&(_, next)| next == i).map(|_| ())
+    }
+
+    /// Skips the year or the direction that belongs to a feast.
+    fn past_feast(&self, i: usize) -> usize {
+        let day = ["day", "days", "festival", "eve", "holiday"].iter().any(|w| self.word(i, w));
+        let i = if day { i + 1 } else { i };
+        let tied = self.word(i, "in") || self.word(i, "of");
+        let at = if tied { i + 1 } else { i };
+        self.begin(Direction::Coming);
+        let year = self.year(at).map(|(_, next)| next);
+        let moved = self
+            .term(at, 0)
+            .or_else(|| self.term(i, 0))
+            .filter(|t| ["directed-unit", "ago", "ahead"].contains(&t.rule));
+        year.or(moved.map(|t| t.next)).unwrap_or(i)
     }
 
     fn weekday_at(&self, i: usize) -> bool {

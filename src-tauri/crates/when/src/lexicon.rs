@@ -136,6 +136,8 @@ pub enum Sense {
     Zone(i32),
     Unix,
     Holiday(HolidayRule),
+    /// A feast of a calendar that is not computed here.
+    OtherFeast,
     Tense(VerbTense),
     Be,
     Have,
@@ -301,6 +303,7 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
         "function" => Sense::Function,
         "company" => Sense::Company,
         "lookalike" => Sense::LookAlike,
+        "other_feast" => Sense::OtherFeast,
         "cue" => Sense::Cue(crate::cue::Cue::parse(value)?),
         _ => return None,
     })

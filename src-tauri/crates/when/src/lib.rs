@@ -13,6 +13,7 @@ mod civil;
 mod clause;
 mod context;
 mod cue;
+mod explain;
 mod expression;
 mod grammar;
 mod holiday;
@@ -27,6 +28,7 @@ mod token;
 mod wording;
 
 pub use context::{Context, DateOrder};
+pub use explain::explain;
 pub use question::read_question;
 pub use reading::{
     Anchor, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading, ReadingError, Relation,
@@ -38,10 +40,4 @@ pub use statement::{read_statement, read_statements};
 #[must_use]
 pub fn find(text: &str, context: &Context) -> Vec<Expression> {
     expression::find(text, context)
-}
-
-/// A reading in sentences: what was read, against which moment and zone, by which rule.
-#[must_use]
-pub fn explain(reading: &QuestionReading) -> String {
-    format!("{:?}", reading.intent)
 }

@@ -20,10 +20,11 @@ pub fn read_question(text: &str, context: &Context) -> QuestionReading {
     let tenses = Tenses::of(&parser);
     let mut found = scan(&parser, &tenses, Direction::Past);
     // "March" alone is the coming one; in a question without a verb it is the last one.
-    if let [only] = found.as_slice()
-        && is_whole(&parser, only)
-    {
-        found = scan(&parser, &tenses, Direction::Coming);
+    if found.is_empty() || matches!(found.as_slice(), [only] if is_whole(&parser, only)) {
+        let ahead = scan(&parser, &tenses, Direction::Coming);
+        if matches!(ahead.as_slice(), [only] if is_whole(&parser, only)) {
+            found = ahead;
+        }
     }
     Question { parser: &parser, context, found }.read()
 }

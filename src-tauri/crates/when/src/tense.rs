@@ -74,10 +74,6 @@ impl Tenses {
             None => default,
         }
     }
-
-    pub fn sentence(&self, i: usize) -> u32 {
-        self.sentences.get(i).copied().unwrap_or(0)
-    }
 }
 
 /// Whether token `i` ends a sentence.

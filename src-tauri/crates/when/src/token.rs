@@ -1,8 +1,6 @@
 //! Splits a text into words, numbers and marks, each with its place and whether it touches the
 //! one before. Knows letters and figures, and nothing of time.
 
-use std::ops::Range;
-
 /// What a token is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -29,10 +27,6 @@ pub struct Token<'t> {
 impl Token<'_> {
     pub fn end(&self) -> usize {
         self.start + self.text.len()
-    }
-
-    pub fn span(&self) -> Range<usize> {
-        self.start..self.end()
     }
 
     pub fn is_word(&self) -> bool {

@@ -23,8 +23,6 @@ pub fn note(note: &Note, period: &Period) -> String {
         Note::OrderFlipped => {
             format!("the order of day and month is flipped: {}", period.first_day().format("%-d %B %Y"))
         }
-        Note::Approximate => "an approximate time, taken as it is written".to_owned(),
-        Note::MissingDay => "this day does not exist in the zone".to_owned(),
     }
 }
 

@@ -531,7 +531,7 @@ fn core_words(text: &str) -> String {
         let before = rest.clone();
         for tie in [
             "in ", "on ", "at ", "the ", "for ", "from ", "of ", "by ", "around ", "during ", "over ",
-            "since ", "before ", "after ", "until ", "within ", "year ", "this ",
+            "since ", "before ", "after ", "until ", "within ", "year ", "this ", "back ", "about ",
         ] {
             if let Some(tail) = rest.strip_prefix(tie)
                 && !(tie == "this " || tie == "year ") | tail.is_empty()
@@ -599,17 +599,30 @@ fn matches_value(value: &Value, kind: &str, e: &Expression, context: &Context) -
     ends("start") == from && ends("end") == to
 }
 
+/// The expression that overlaps the next place where the expected words stand.
 fn overlapping<'e>(
     row_text: &str,
     want: &Expected,
     found: &'e [Expression],
     used: &mut usize,
 ) -> Option<&'e Expression> {
-    let lower = row_text.to_lowercase();
-    let at = lower.get(*used..)?.find(&want.text.to_lowercase())? + *used;
-    let end = at + want.text.len();
-    *used = end;
-    found.iter().find(|e| e.span.start < end && at < e.span.end)
+    let (lower, words) = (row_text.to_lowercase(), want.text.to_lowercase());
+    let first = lower.get(*used..)?.find(&words)? + *used;
+    let mut at = first;
+    loop {
+        let end = at + words.len();
+        let free = |e: &&Expression| e.span.start < end && at < e.span.end && e.span.start >= *used;
+        if let Some(hit) = found.iter().find(free) {
+            *used = end.max(hit.span.end.min(end));
+            return Some(hit);
+        }
+        match lower.get(end..).and_then(|rest| rest.find(&words)) {
+            Some(next) => at = end + next,
+            None => break,
+        }
+    }
+    *used = first + words.len();
+    None
 }
 
 fn recognizer_results(root: &Path, known: &Known, spans: bool) -> Option<Vec<Row>> {

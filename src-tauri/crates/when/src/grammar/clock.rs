@@ -291,6 +291,10 @@ impl Parser<'_, '_> {
         let token = self.token(i)?;
         let (time, next) = match token.digits() {
             3 | 4 => {
+                // "2026-05-12" is a date.
+                if self.glued(i + 1) && self.token(i + 2).is_some_and(|t| t.glued && t.digits() > 0) {
+                    return None;
+                }
                 let value = self.plain_figures(i, 3..=4)? as u32;
                 let certain = token.digits() == 4;
                 (ClockTime::new(value / 100, value % 100, 0, certain)?, i + 1)
@@ -470,7 +474,8 @@ impl Parser<'_, '_> {
             ));
         }
         if let Some((time, next)) = self.clock_time(i) {
-            let named = self.sense(i, |s| matches!(s, Sense::NamedHour(_)).then_some(())).is_some();
+            let named = self.sense(i, |s| matches!(s, Sense::NamedHour(_)).then_some(())).is_some()
+                && !self.word(i, "noonish");
             let french = self.word(i + 1, "h") && next == i + 2;
             let half = self.has(i, Sense::Half) && !self.word(i + 1, "past");
             let need = if named || french || half { Need::Name } else { Need::Nothing };
@@ -485,7 +490,9 @@ impl Parser<'_, '_> {
             return Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Name));
         }
         // "eight tonight", "9 tomorrow morning": the day says which half is meant.
+        let begins = i == 0 || !self.tokens[i - 1].is_word() || self.has(i - 1, Sense::Function);
         if let Some((hour @ 1..=12, next)) = self.cardinal(i)
+            && begins
             && self.beside_part(next)
         {
             return Some(Term::pattern(

@@ -87,6 +87,16 @@ impl Parser<'_, '_> {
             ("ago" | "ahead", Grain::Day) => {
                 // "Thanksgiving in 9 months": the one that is nearest to that day.
                 let day = period.first_day();
+                let today = self.context.today();
+                if (day.month(), day.day()) == (today.month(), today.day()) {
+                    // "in a year", "three years ago": the one of that year.
+                    return Some(self.joined(
+                        term,
+                        Value::Period(pattern.in_year(day.year())?),
+                        inner.next,
+                        term.rule,
+                    ));
+                }
                 let near = [-1, 0, 1]
                     .into_iter()
                     .filter_map(|by| pattern.in_year(day.year().checked_add(by)?))
@@ -132,7 +142,7 @@ impl Parser<'_, '_> {
             }
             let inner = self
                 .directed(at, depth + 1)
-                .or_else(|| self.counted(at, 3))
+                .or_else(|| self.counted(at, depth + 1))
                 .or_else(|| self.week_of(at, depth + 1))?;
             let Value::Period(period) = inner.value else { return None };
             let week = match (inner.rule, period.grain) {
@@ -398,7 +408,7 @@ impl Parser<'_, '_> {
     /// date stands beside it and bare hours count.
     pub(super) fn clock_range(&self, i: usize, tied: bool) -> Option<(ClockTime, ClockTime, usize)> {
         let worded = self.word(i, "from") || self.word(i, "between");
-        let mut at = if worded || self.word(i, "at") && tied { i + 1 } else { i };
+        let mut at = if worded || self.word(i, "at") { i + 1 } else { i };
         if self.word(at, "later") && self.word(at + 1, "than") {
             at += 2;
         }
@@ -414,6 +424,14 @@ impl Parser<'_, '_> {
             return None;
         }
         let (mut to, end) = self.loose_time(next + 1)?;
+        // "02-02-2020" is a date.
+        if self.dash(end)
+            && self.glued(end)
+            && self.glued(end + 1)
+            && self.token(end + 1).is_some_and(|t| t.digits() > 0)
+        {
+            return None;
+        }
         let sure_to = self.clock_time(next + 1).is_some() || self.spelt_to_the_minute(next + 1);
         let small = |time: &ClockTime| time.time.hour() <= 24;
         if !(sure_from || sure_to) && !(tied && small(&from) && small(&to)) {
@@ -487,8 +505,6 @@ impl Parser<'_, '_> {
             return (hours && beside)
                 .then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Hour));
         };
-        let worded =
-            self.sense(i, |s| matches!(s, Sense::Preposition(Preposition::At)).then_some(())).is_none();
-        worded.then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Nothing))
+        Some(Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Nothing))
     }
 }

@@ -54,8 +54,6 @@ pub enum Value {
 pub enum Note {
     WeekdayContradicts(chrono::Weekday),
     OrderFlipped,
-    Approximate,
-    MissingDay,
 }
 
 /// A term of the text, up to the token `next`.
@@ -253,6 +251,7 @@ impl<'t, 'c> Parser<'t, 'c> {
                 best = Some(term);
             }
         };
+        offer(self.clock_range_term(i));
         if number {
             offer(self.stamp(i));
             offer(self.numeric_date(i));
@@ -265,7 +264,6 @@ impl<'t, 'c> Parser<'t, 'c> {
         offer(self.directed(i, depth));
         offer(self.counted(i, depth));
         offer(self.clock(i));
-        offer(self.clock_range_term(i));
         offer(self.day_part(i));
         offer(self.calendar(i, depth));
         offer(self.day_word(i));

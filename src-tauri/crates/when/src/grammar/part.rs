@@ -50,6 +50,7 @@ impl Parser<'_, '_> {
         if self.has(inner, Sense::Of) || !noun && (self.word(inner, "in") || self.word(inner, "on")) {
             inner += 1;
             tied = true;
+            inner = self.eat(inner, Sense::Approximately).unwrap_or(inner);
         }
         if noun
             && !tied
