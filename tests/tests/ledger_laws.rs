@@ -9,7 +9,7 @@ use memstrata_model::{Fact, Instant};
 use memstrata_tests::log::{KeyLog, SPACE, export, file, folder, instant, restore, shown, told};
 use memstrata_tests::naive::{Act, Interval, timeline};
 use proptest::prelude::*;
-use random::{ALL, DAY, NO_VOIDS, RECORDED, START, cases, key_logs};
+use random::{ALL, DAY, NO_VOIDS, RECORDED, START, cases, key_logs, long_log};
 
 /// After everything.
 const NOW: i64 = RECORDED + 30 * DAY;
@@ -181,6 +181,21 @@ proptest! {
             let one: Vec<Interval> = told(&as_told, key, NOW, NOW).expect("a timeline");
             let two: Vec<Interval> = told(&as_permuted, other, NOW, NOW).expect("a timeline");
             prop_assert_eq!(one, two);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    /// A key that much was told of stands as well as one of which little was.
+    #[test]
+    fn long_histories_are_the_naive_models(key in long_log(ALL, 80..260, 45)) {
+        let (_folder, ledger) = fresh(std::slice::from_ref(&key));
+        let last = key.events.last().expect("an event").recorded_at;
+        for known_at in key.events.iter().map(|event| event.recorded_at).step_by(7).chain([last]) {
+            let expected = shown(timeline(&key.events, key.set, known_at));
+            prop_assert_eq!(told(&ledger, &key, known_at, NOW).expect("a timeline"), expected);
         }
     }
 }

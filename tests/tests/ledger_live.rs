@@ -214,6 +214,17 @@ proptest! {
 proptest! {
     #![proptest_config(cases(25))]
 
+    #[test]
+    fn a_long_history_told_live_is_the_naive_models(key in random::long_log(ALL, 60..150, 40)) {
+        let (_folder, ledger) = ledger();
+        let key = tell_all(&ledger, std::slice::from_ref(&key)).remove(0);
+        let last = key.events.last().expect("an event").recorded_at;
+        for known_at in key.events.iter().map(|event| event.recorded_at).step_by(5).chain([last]) {
+            let expected = shown(timeline(&key.events, key.set, known_at));
+            prop_assert_eq!(told(&ledger, &key, known_at, NOW).expect("a timeline"), expected);
+        }
+    }
+
     /// "A withdrawn batch brings back exactly the answers of before, in present belief, while the
     /// log keeps both"; withdrawing the withdrawal brings the batch back.
     #[test]

@@ -28,18 +28,18 @@ pub struct Mix {
 pub const ALL: Mix = Mix { voids: true, cardinality: true };
 pub const NO_VOIDS: Mix = Mix { voids: false, cardinality: false };
 
-fn day() -> impl Strategy<Value = Time> {
-    (0..7_i64).prop_map(|day| START + day * DAY)
+fn day(days: i64) -> impl Strategy<Value = Time> {
+    (0..days).prop_map(|day| START + day * DAY)
 }
 
 pub fn object() -> impl Strategy<Value = String> {
     prop::sample::select(vec!["A", "B", "C"]).prop_map(str::to_owned)
 }
 
-fn assert() -> impl Strategy<Value = Act> {
-    let from = prop_oneof![8 => day().prop_map(Some), 1 => Just(None)];
+fn assert(days: i64) -> impl Strategy<Value = Act> {
+    let from = prop_oneof![8 => day(days).prop_map(Some), 1 => Just(None)];
     let length = prop_oneof![3 => Just(None), 2 => (1..5_i64).prop_map(Some)];
-    (object(), from, length, prop::bool::weighted(0.35), prop::bool::weighted(0.7), 0..7_i64).prop_map(
+    (object(), from, length, prop::bool::weighted(0.35), prop::bool::weighted(0.7), 0..days).prop_map(
         |(object, from, length, window, stated, until)| {
             let to = match from {
                 Some(from) => length.map(|days| from + days * DAY),
@@ -50,12 +50,12 @@ fn assert() -> impl Strategy<Value = Act> {
     )
 }
 
-fn raw(mix: Mix) -> impl Strategy<Value = Raw> {
+fn raw(mix: Mix, days: i64) -> impl Strategy<Value = Raw> {
     let none_or = prop_oneof![1 => Just(None), 3 => object().prop_map(Some)];
     prop_oneof![
-        12 => assert().prop_map(Raw::Act),
-        4 => (none_or, day()).prop_map(|(object, at)| Raw::Act(Act::End { object, at })),
-        3 => (object(), day()).prop_map(|(object, at)| Raw::Act(Act::Confirm { object, at })),
+        12 => assert(days).prop_map(Raw::Act),
+        4 => (none_or, day(days)).prop_map(|(object, at)| Raw::Act(Act::End { object, at })),
+        3 => (object(), day(days)).prop_map(|(object, at)| Raw::Act(Act::Confirm { object, at })),
         if mix.voids { 4 } else { 0 } => any::<prop::sample::Index>().prop_map(Raw::Void),
         u32::from(mix.cardinality) => any::<bool>().prop_map(|set| Raw::Act(Act::Cardinality { set })),
     ]
@@ -63,7 +63,13 @@ fn raw(mix: Mix) -> impl Strategy<Value = Raw> {
 
 /// What is told of one key, in order, and whether its relation has many values from the beginning.
 pub fn told(mix: Mix, longest: usize) -> impl Strategy<Value = (bool, Vec<Raw>)> {
-    (prop::bool::weighted(0.3), prop::collection::vec(raw(mix), 1..=longest))
+    (prop::bool::weighted(0.3), prop::collection::vec(raw(mix, 7), 1..=longest))
+}
+
+/// A long history of one key, over many change points.
+pub fn long_log(mix: Mix, length: std::ops::Range<usize>, days: i64) -> impl Strategy<Value = KeyLog> {
+    (prop::bool::weighted(0.3), prop::collection::vec(raw(mix, days), length))
+        .prop_map(|told| key_log(0, told))
 }
 
 /// Gives entries their ids and system times; `lane` keeps several keys' entries apart and
