@@ -381,10 +381,12 @@ fn compound(
         return Some(Attribute { known, subject, owned: true, form: Form::Compound, ..a });
     }
     // An open noun phrase of one to three words.
-    let plain = hi - from <= 3
+    let plain = hi - from <= 4
         && tokens[from..hi]
             .iter()
-            .all(|t| matches!(t.shape, Shape::Word) && !t.verb.is_some_and(|v| v.gerund));
+            .all(|t| matches!(t.shape, Shape::Word))
+        && !(hi - from == 1 && tokens[from].verb.is_some_and(|v| v.gerund))
+        && !tokens[from..hi].iter().any(|t| t.any(&["i", "we", "what", "that"]));
     if !plain {
         return None;
     }
@@ -400,7 +402,7 @@ fn compound(
 }
 
 /// Whose an attribute is that no words give to anyone, and whether that is sure.
-fn unowned(
+pub(crate) fn unowned(
     spec: Option<&'static RelationSpec>,
     definite: bool,
     phrase: &str,
@@ -411,6 +413,9 @@ fn unowned(
     }
     let Some(spec) = spec else {
         let owned = scene.running.is_some() || scene.heading.is_some();
+        if !owned && let Some(event) = scene.antecedent(false).filter(|s| s.class == Class::Event) {
+            return (event, true);
+        }
         return (scene.missing(), owned);
     };
     // "rent", "salary": the price's thing is the noun itself.
@@ -436,6 +441,9 @@ fn unowned(
         && let Some(running) = scene.running.clone().filter(|s| s.class == Class::Person)
     {
         return (running, true);
+    }
+    if spec.domain == "org" && let Some(named) = scene.named_in_sentence() {
+        return (named, true);
     }
     (scene.default_for(spec), false)
 }

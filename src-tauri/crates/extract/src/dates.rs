@@ -30,13 +30,15 @@ impl Stated {
 
     /// The dates of a fact in the clause at `span`; a date that is the object states none.
     #[must_use]
-    pub fn of(&self, span: (usize, usize), object: (usize, usize)) -> Dated {
+    pub fn of(&self, span: (usize, usize), object: (usize, usize), others: &[(usize, usize)]) -> Dated {
         let empty = |r: &StatementReading| r.valid_from.is_none() && r.valid_to.is_none();
         let meets = |r: &Range<usize>, s: (usize, usize)| r.start < s.1 && s.0 < r.end;
         let own = self.0.iter().find(|(range, _)| range.contains(&object.0));
         let near = self.0.iter().find(|(range, reading)| meets(range, span) && !empty(reading));
         let Some((_, reading)) = own.filter(|(_, r)| !empty(r)).or(near) else { return Dated::default() };
-        if reading.spans.iter().any(|s| meets(s, object)) {
+        // What stands in the clause of another fact is that fact's date.
+        let elsewhere = |s: &Range<usize>| !meets(s, span) && others.iter().any(|o| *o != span && meets(s, *o));
+        if reading.spans.iter().any(|s| meets(s, object)) || !reading.spans.is_empty() && reading.spans.iter().all(elsewhere) {
             return Dated::default();
         }
         let precision = reading.precision.and_then(|p| Precision::from_name(p.as_str()));

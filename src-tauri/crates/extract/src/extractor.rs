@@ -69,6 +69,7 @@ impl Extractor {
             running: None,
             named: Vec::new(),
             clause: 0,
+            since: 0,
         };
         for block in block::blocks(telling.text) {
             self.block(&block, telling, &mut stated, &mut scene, &mut out);
@@ -119,12 +120,16 @@ impl Extractor {
             out.skipped.push(Skipped { span, reason });
             return;
         }
+        scene.since = scene.clause;
         let candidates = self.candidates(&tokens, scene, out);
         if !candidates.is_empty() && stated.is_none() {
             *stated = Some(dates::Stated::read(telling));
         }
         let mut facts: Vec<FoundFact> =
-            candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref())).collect();
+            {
+                let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, &tokens)).collect();
+                candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref(), &clauses)).collect()
+            };
         facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
         out.facts.extend(facts);
         scene.topic = None;
@@ -150,12 +155,14 @@ impl Extractor {
                 label = Some((segment.lo, segment.hi)).filter(|_| !tags(tokens, segment));
                 scene.topic = topic(tokens, segment, scene);
                 let one = n == 0 && segment.hi - segment.lo == 1;
-                if one || !sentence::has_verb(tokens, segment.lo, segment.hi) {
+                if one || tags(tokens, segment) || !sentence::has_verb(tokens, segment.lo, segment.hi) {
                     continue;
                 }
-            } else if n == 0 && matches!(next, Some(Lead::Dash | Lead::Aside)) && bare_name(tokens, segment) {
-                let resumed = segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
-                if next == Some(Lead::Dash) || resumed {
+            } else if n == 0 && matches!(next, Some(Lead::Dash | Lead::Aside | Lead::Comma)) && bare_name(tokens, segment) {
+                let resumed = next == Some(Lead::Aside) && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
+                // "Adeyemi, ext. 2214"
+                let card = next == Some(Lead::Comma) && phrase::proper_name_end(tokens, segment.lo, segment.hi) == segment.hi;
+                if next == Some(Lead::Dash) || resumed || card {
                     scene.topic = topic(tokens, segment, scene);
                     continue;
                 }
@@ -185,6 +192,7 @@ impl Extractor {
                 scene.topic.clone_from(&outer);
             }
             for mut candidate in found {
+                repair::name_aside(&mut candidate, tokens, &segments, n);
                 if candidate.scope.is_none() && takes_environment(&candidate) {
                     candidate.scope.clone_from(&environment);
                 }
@@ -282,6 +290,7 @@ impl Extractor {
         if found.iter().all(|c| c.score < ENOUGH) {
             open::verbs(&clause, scene, &mut found);
         }
+        recurring(&clause, &mut found);
         for candidate in &mut found {
             self.place_version(candidate, &clause, scene);
         }
@@ -301,16 +310,20 @@ impl Extractor {
     }
 }
 
+fn clause_span(c: &Candidate, tokens: &[Token<'_>]) -> (usize, usize) {
+    (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1)
+}
+
 /// The fact of a chosen reading, with its dates.
 fn fact(
     c: Candidate,
     tokens: &[Token<'_>],
     telling: &Telling<'_>,
-    stated: Option<&dates::Stated>,
+    stated: Option<&dates::Stated>, clauses: &[(usize, usize)],
 ) -> FoundFact {
     let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
-    let span = (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1);
-    let dated = stated.map(|s| s.of(span, object_span)).unwrap_or_default();
+    let span = clause_span(&c, tokens);
+    let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
     let confidence = c.confidence();
     let ends = c.op == FoundOp::End;
     let (valid_from, valid_to) = if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
@@ -424,14 +437,16 @@ fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<S
 fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
     let words = &tokens[segment.lo..segment.hi];
     words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
-        || words.len() > 1 && words.iter().any(|t| t.any(&["correction", "reminder", "update"]))
+        || words.len() > 1 && words.iter().any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait"]))
 }
 
 /// A noun phrase without a verb.
 fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
     segment.hi - segment.lo <= 4
-        && !sentence::has_verb(tokens, segment.lo, segment.hi)
-        && tokens[segment.lo..segment.hi].iter().all(|t| !phrase::is_boundary(t))
+        && tokens[segment.lo..segment.hi].iter().all(|t| {
+            !phrase::is_boundary(t) && !t.verb.is_some_and(|v| v.lemma == "be" || v.third && !t.capital() || v.past && !t.capital())
+        })
+        && !(tokens[segment.lo].verb.is_some_and(|v| v.base) && segment.hi - segment.lo > 1 && !tokens[segment.lo + 1].has_digit())
 }
 
 fn opens_with_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
@@ -462,8 +477,25 @@ fn takes_environment(c: &Candidate) -> bool {
     c.relation.spec().is_none_or(|s| s.scoped_by("env"))
 }
 
+/// "… every night at 01:30" after what is done says when.
+fn recurring(c: &Clause<'_, '_>, found: &mut Vec<Candidate>) {
+    let Some(first) = found.iter().filter(|f| f.score >= ENOUGH && f.rule == "verb" && matches!(f.subject.class, Class::Thing)).max_by_key(|f| f.score).cloned() else { return };
+    let at = first.object.1;
+    let told = c.tokens[..c.hi].get(at).is_some_and(|t| t.any(&["every", "each", "daily", "weekly", "nightly", "hourly", "monthly"]));
+    let Some(spec) = c.lexicon.get("schedule").filter(|s| told && first.relation.name() != s.name) else { return };
+    if let Some(read) = crate::value::read(spec.value_type, c.tokens, at, c.hi).filter(|r| r.strong) {
+        found.push(Candidate { relation: Relation::Known(spec), object: (read.start, read.end), set_valued: false, score: 8, rule: "recurring", ..first });
+    }
+}
+
 /// Remembers who a clause was about.
 fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize, scene: &mut Scene<'_>) {
+    // What was just said of a thing can be "it" in the next clause.
+    for c in found.iter().filter(|c| c.relation.name() == "uses" || c.relation.name() == "depends_on") {
+        let (text, _) = phrase::written(scene.text, tokens, c.object.0, c.object.1);
+        scene.named.push((Subject { text: phrase::plain(text), class: Class::Thing }, scene.clause));
+    }
+
     if let Some(last) = found.iter().find(|c| c.rule != "apposition").or(found.first()) {
         scene.running = Some(last.subject.clone());
         if !matches!(last.subject.text.as_str(), "user" | "project") {
@@ -479,6 +511,15 @@ fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize
         {
             let (text, _) = phrase::written(scene.text, tokens, a, b);
             scene.named.push((Subject { text: text.to_owned(), class: Class::Person }, scene.clause));
+        }
+    }
+    if found.is_empty() && let Some(at) = (lo..hi).rev().find(|&i| tokens[i].any(&["the", "our"])) {
+        let end = phrase::noun_phrase_end(tokens, at, hi);
+        if end > at + 1 {
+            let class = subject::class_of(tokens, at, end);
+            if let Some(subject) = subject::resolve(tokens, at, end, scene).filter(|_| class != Class::Person) {
+                scene.named.push((subject, scene.clause));
+            }
         }
     }
     if found.is_empty() {

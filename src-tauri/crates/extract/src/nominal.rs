@@ -2,7 +2,7 @@
 //! "S has an A of O". Which words name an attribute is [`crate::attribute`]'s.
 
 use crate::attribute::{self, Attribute, Form};
-use crate::candidate::{Candidate, Relation, fit, is_figure};
+use crate::candidate::{Candidate, ENOUGH, Relation, fit, is_figure};
 use crate::fact::FoundOp;
 use crate::gate::Cues;
 use crate::lexicon::{Lexicon, RelationSpec};
@@ -68,6 +68,8 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         reversed(c, (c.lo, at), right, scene, out);
         states(c, (c.lo, at), right, scene, out);
         names(c, (c.lo, at), right, scene, out);
+        settings(c, (c.lo, at), right, scene, out);
+        described(c, (c.lo, at), right, scene, out);
         jobs(c, (c.lo, at), right, scene, out);
     }
 }
@@ -105,6 +107,15 @@ fn push(
     });
 }
 
+/// "a sticker under the router": a place runs on over its own qualifier.
+fn place_end(tokens: &[Token<'_>], end: usize, hi: usize) -> usize {
+    if !tokens[..hi].get(end).is_some_and(|t| t.any(&["under", "behind", "in", "on", "inside", "near", "beside", "above", "next", "below"])) || measure::date_end(tokens, end + 1, hi).is_some() {
+        return end;
+    }
+    let to = phrase::noun_phrase_end(tokens, end + 1, hi);
+    if to > end + 1 { to } else { end }
+}
+
 /// Whether a value that ends at `end` is not cut out of a longer phrase.
 fn ends_well(tokens: &[Token<'_>], end: usize, hi: usize) -> bool {
     tokens[..hi].get(end).is_none_or(|t| {
@@ -131,18 +142,24 @@ pub(crate) fn value_for(
         (Form::Bare, true) => 6,
         (Form::Bare, false) => 4,
     };
-    let starts =
-        [
-            at,
-            at + usize::from(tokens[..hi].get(at).is_some_and(|t| {
-                t.any(&["in", "on", "at", "with", "from", "of", "to", "by", "under", "for"])
-            })),
-        ];
+    let leads = tokens[..hi].get(at).is_some_and(|t| {
+        t.any(&["in", "on", "at", "with", "from", "of", "to", "by", "under", "for", "inside", "behind", "near", "above", "below", "beside", "outside"])
+    });
+    let starts = [at, at + usize::from(leads)];
     let mut best: Option<(Relation, Read, i32)> = None;
     for &spec in &a.known {
         for &start in &starts[..1 + usize::from(starts[1] != at)] {
             let Some(read) = value::read(spec.value_type, tokens, start, hi) else { continue };
             let text = phrase::written(scene.text, tokens, read.start, read.end).0;
+            if spec.name == "secret_location" && !a.phrase.contains("location") && start == at {
+                continue;
+            }
+            let mut read = read;
+            if matches!(spec.name, "secret_location" | "location") && !tokens[read.start].capital() {
+                read.end = place_end(tokens, read.end, hi);
+            }
+            let code = spec.value_type == ValueType::Text && is_code_like(&tokens[read.start]);
+            read.strong |= code;
             if !plausible(spec, tokens, read) || vacuous(tokens, read) {
                 continue;
             }
@@ -161,13 +178,14 @@ pub(crate) fn value_for(
             }
         }
     }
-    if best.as_ref().is_some_and(|(_, _, score)| *score >= 4) {
+    if best.as_ref().is_some_and(|(_, _, score)| *score >= ENOUGH) {
         return best;
     }
-    let open = open_value(tokens, starts[1], hi)?;
-    if a.form == Form::Bare && a.known.is_empty() && !open.strong {
+    // "the dinner is at 8" tells no attribute "dinner".
+    if a.form == Form::Bare && a.known.is_empty() && leads {
         return None;
     }
+    let open = open_value(tokens, starts[1], hi)?;
     let score = if open.strong { base + 2 } else { base - 2 };
     // A known noun with a value of another kind is a relation of its own, and unsure.
     let score = if a.known.is_empty() { score } else { score.min(5) };
@@ -277,12 +295,19 @@ fn equation(
         return;
     }
     let bare_open = a.form == Form::Bare && a.known.is_empty();
+    if a.phrase.starts_with("last ") || a.phrase.starts_with("next ") && a.known.is_empty() {
+        return;
+    }
+    if a.form != Form::Clear && let Some((subject, relation, read, score)) = typed(c, left, right, scene).filter(|(_, r, ..)| matches!(r.name(), "color" | "made_of")) {
+        push(c, subject, relation, a.scope, read, score + 2, "copula-typed", out);
+        return;
+    }
     if bare_open && let Some((subject, relation, read, score)) = typed(c, left, right, scene) {
         push(c, subject, relation, a.scope, read, score, "copula-typed", out);
         return;
     }
     if let Some((relation, read, score)) = value_for(&a, c.tokens, right, c.hi, scene) {
-        if bare_open && a.subject == scene.default() && !read.strong {
+        if bare_open && !read.strong {
             return;
         }
         // "search is blocked by X": a verb phrase, not a value.
@@ -445,6 +470,9 @@ fn states(
     if !is_status(&word) || subject.class == Class::Person || !ends_well(c.tokens, read.end, c.hi) {
         return;
     }
+    if c.tokens[..c.hi].get(read.end).is_some_and(|t| t.is("with") || matches!(single, "on" | "off" | "up" | "down" | "live") && (t.has_digit() || t.capital() || words::is_determiner(&t.lower) || words::is_weekday(&t.lower))) {
+        return;
+    }
     // "is blocked by X", "is open until 7" say something else.
     if c.tokens[..c.hi].get(read.end).is_some_and(|t| t.any(&["by", "to", "until", "til", "till", "from"]))
         || single == "up" && followed
@@ -584,13 +612,15 @@ fn names(
     }
     let Some(token) = c.tokens[..c.hi].get(value) else { return };
     let hole = token.shape == Shape::Hole;
+    let described = hi > head_end;
+    let known_head = attribute::read(c.lexicon, c.tokens, lo, hi, scene).is_some_and(|a| !a.known.is_empty());
     let single = value + 1 == c.hi || ends_well(c.tokens, value + 1, c.hi);
     let figure = measure::measure(c.tokens, value, c.hi).is_some();
     let named = is_code_like(token)
         || matches!(token.shape, Shape::Quoted | Shape::Code)
         || token.capital() && value + 1 == c.hi
         || (code && value + 1 == c.hi);
-    if !(single && (named || hole) && !figure && (code || is_code_like(token) || hole))
+    if !(single && (named || hole) && !figure && (code || described && !known_head || hole))
         || (is_boundary(token) && !hole)
     {
         return;
@@ -600,7 +630,9 @@ fn names(
         let (container, _) = phrase::written(scene.text, c.tokens, a, b);
         subject.text = format!("{} in {container}", subject.text);
     }
-    let described = hi > head_end;
+    if token.verb.is_some_and(|v| v.participle && !v.base) && !described {
+        return;
+    }
     let score = 6 + i32::from(described) * 3 + i32::from(code) * 2;
     if let Some(spec) = c.lexicon.get("name") {
         push(
@@ -720,6 +752,45 @@ pub(crate) fn is_job(word: &str) -> bool {
         ))
 }
 
+/// "default_locale is pt-PT": an identifier and its value.
+fn settings(c: &Clause<'_, '_>, left: (usize, usize), right: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let cleaned = subject::clean(c.tokens, left.0, left.1);
+    if cleaned.hi != cleaned.lo + 1 {
+        return;
+    }
+    let token = &c.tokens[cleaned.lo];
+    let setting = token.text.contains('_') && token.text.len() > 2 && !token.text.contains('/');
+    let Some(read) = value::read(ValueType::Scalar, c.tokens, right, c.hi).filter(|r| ends_well(c.tokens, r.end, c.hi)) else { return };
+    let value = &c.tokens[read.start];
+    let plain = value.verb.is_none_or(|v| v.base) && !value.any(&["a", "the", "gone", "not"]);
+    if !setting || !plain || read.end - read.start > 2 {
+        return;
+    }
+    if let Some(spec) = c.lexicon.get("setting")
+        && let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
+    {
+        push(c, subject, Relation::Known(spec), cleaned.environment, read, 10, "setting", out);
+    }
+}
+
+/// "the largest batch accepted by /ingest is 1000": a described thing and its figure.
+fn described(c: &Clause<'_, '_>, left: (usize, usize), right: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let cleaned = subject::clean(c.tokens, left.0, left.1);
+    let (lo, hi) = (cleaned.lo, cleaned.hi);
+    if hi < lo + 4 || !c.tokens[lo].is("the") || verb_inside(c.tokens, lo, hi) {
+        return;
+    }
+    let modified = c.tokens[lo + 2..hi].iter().any(|t| t.verb.is_some_and(|v| v.participle && !v.base) || t.any(&["that", "which"]));
+    let Some(read) = value::read(ValueType::Quantity, c.tokens, right, c.hi).filter(|_| modified) else { return };
+    let tail = c.hi - read.end <= 1 || ends_well(c.tokens, read.end, c.hi);
+    if !tail {
+        return;
+    }
+    if let Some(subject) = subject::resolve(c.tokens, lo, hi, scene) {
+        push(c, subject, Relation::Open("value".to_owned()), None, read, 6, "described", out);
+    }
+}
+
 /// "I'm a product analyst at Vireo".
 fn jobs(c: &Clause<'_, '_>, left: (usize, usize), right: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     let article = c.tokens[right].any(&["a", "an", "the"]);
@@ -764,12 +835,10 @@ pub(crate) fn employer_after(
 }
 
 /// "L: O", where `label` is what stands before the colon.
-pub(crate) fn labelled(
-    c: &Clause<'_, '_>,
-    label: (usize, usize),
-    scene: &Scene<'_>,
-    out: &mut Vec<Candidate>,
-) {
+pub(crate) fn labelled(c: &Clause<'_, '_>, label: (usize, usize), scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    // "elected as treasurer of the council: …" names the role after "as".
+    let from = (label.0..label.1).find(|&i| c.tokens[i].is("as") && i > label.0 && c.tokens[label.0].verb.is_some_and(|v| v.participle));
+    let label = (from.map_or(label.0, |i| i + 1), label.1);
     let mut lo = c.lo;
     while lo < c.hi && (words::is_filler(&c.tokens[lo].lower) || c.tokens[lo].any(&["now"])) && lo + 1 < c.hi
     {
@@ -778,6 +847,10 @@ pub(crate) fn labelled(
     if let Some(a) = attribute::read(c.lexicon, c.tokens, label.0, label.1, scene)
         && let Some((relation, read, mut score)) = value_for(&a, c.tokens, lo, c.hi, scene)
     {
+        let mut read = read;
+        if extends(c, &relation, read, lo) {
+            read = Read { end: c.hi, ..read };
+        }
         let open = relation.spec().is_none();
         let whole = read.end == c.hi || ends_well(c.tokens, read.end, c.hi);
         if open && a.form == Form::Bare {
@@ -795,6 +868,16 @@ pub(crate) fn labelled(
     if let Some((subject, relation, read, score)) = typed(c, label, lo, scene) {
         push(c, subject, relation, None, read, score, "label-typed", out);
     }
+}
+
+/// A label's free text runs to the end of its segment.
+fn extends(c: &Clause<'_, '_>, relation: &Relation, read: Read, lo: usize) -> bool {
+    let free = relation.spec().is_none_or(|s| matches!(s.value_type, ValueType::Text | ValueType::Identifier) && s.name != "location");
+    let rest = c.tokens.get(read.end..c.hi).unwrap_or_default();
+    let titled = rest.iter().all(|t| t.capital() || t.any(&["and", "of", "the", "&"]));
+    let qualified = rest.first().is_some_and(|t| t.any(&["in", "on", "of", "for", "with", "under"])) && measure::date_end(c.tokens, read.end + 1, c.hi).is_none();
+    let tail = rest.iter().any(|t| t.any(&["since", "until", "from", "now", "too"]));
+    free && !rest.is_empty() && rest.len() <= 6 && !has_clause(c, lo) && !tail && (titled && c.tokens[read.start].capital() || qualified && !read.strong)
 }
 
 fn is_due(tokens: &[Token<'_>], label: (usize, usize)) -> bool {
@@ -838,12 +921,13 @@ pub(crate) fn typed(
         ("schedule", ValueType::Schedule),
         ("rate_limit", ValueType::Rate),
     ];
+    let graded = c.tokens[cleaned.lo..cleaned.hi].iter().any(|t| t.any(&["tier", "level", "plan", "medal", "rank", "class", "grade", "card", "status", "team"]));
     let of_kind = |kind: &'static str, name: &str| -> Option<(Subject, Relation, Read, i32)> {
         let from = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| words::is_determiner(&t.lower)));
         let token = c.tokens[..c.hi].get(from)?;
         let ends = ends_well(c.tokens, from + 1, c.hi)
             || c.tokens[..c.hi].get(from + 1).is_some_and(|t| t.is("one"));
-        let spec = c.lexicon.get(name).filter(|_| crate::gazetteer::is(kind, &token.lower) && ends)?;
+        let spec = c.lexicon.get(name).filter(|_| !graded && crate::gazetteer::is(kind, &token.lower) && ends)?;
         Some((subject.clone(), Relation::Known(spec), Read { start: from, end: from + 1, strong: true }, 8))
     };
     if let Some(found) = of_kind("color", "color").or_else(|| of_kind("material", "made_of")) {
@@ -930,7 +1014,7 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                 {
                     continue;
                 }
-                let Some((subject, scope)) = owner(c, start, read.end, scene) else { continue };
+                let Some((subject, scope)) = owner(c, (start, end), read.end, Some(spec), scene) else { continue };
                 let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
                 let figure = is_figure(spec.value_type);
                 let score = 3 + fit(spec, &subject, read, text, 0) + i32::from(figure) * 2;
@@ -957,12 +1041,9 @@ fn attribute_words(c: &Clause<'_, '_>, start: usize, end: usize) -> Vec<&'static
 }
 
 /// Whose attribute it is: the words before it, or a phrase after the value.
-fn owner(
-    c: &Clause<'_, '_>,
-    start: usize,
-    after: usize,
-    scene: &Scene<'_>,
-) -> Option<(Subject, Option<String>)> {
+fn owner(c: &Clause<'_, '_>, (start, end): (usize, usize), after: usize, spec: Option<&'static RelationSpec>, scene: &Scene<'_>) -> Option<(Subject, Option<String>)> {
+    let phrase = c.tokens[start..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+    let missing = || attribute::unowned(spec, false, &phrase, scene).0;
     let mut before = subject::clean(c.tokens, c.lo, start);
     while before.hi > before.lo
         && c.tokens[before.hi - 1].any(&["with", "of", "has", "have", "a", "an", "the", "'s", "for", "on"])
@@ -971,7 +1052,7 @@ fn owner(
     }
     if before.lo < before.hi {
         if c.tokens[before.lo..before.hi].iter().all(|t| words::is_possessive(&t.lower)) {
-            return Some((scene.missing(), before.environment));
+            return Some((missing(), before.environment));
         }
         return subject::resolve(c.tokens, before.lo, before.hi, scene)
             .map(|s| (s, before.environment.clone()));
@@ -988,7 +1069,7 @@ fn owner(
             return subject::resolve(c.tokens, after + 1, end, scene).map(|s| (s, None));
         }
     }
-    Some((scene.missing(), before.environment))
+    Some((missing(), before.environment))
 }
 
 /// "Shoe size 43", "policy number AG-7719-K": a whole segment of nouns and one figure.
@@ -1027,6 +1108,7 @@ fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     if !c.lexicon.alias(&phrase).is_empty() {
         return;
     }
+    let read = Read { end: c.hi, ..read };
     push(c, scene.missing(), Relation::Open(phrase), None, read, 6, "juxtaposed-open", out);
 }
 

@@ -336,7 +336,8 @@ fn fill_left(
                     || tokens[p - 1].is_punct()
                     || words::is_determiner(&tokens[p - 1].lower)
                     || words::is_possessive(&tokens[p - 1].lower);
-                free && value::read(value_type, tokens, p, hi).is_some_and(|r| r.end == hi && r.start == p)
+                let whole = |r: Read| r.start == p && (r.end == hi || r.strong && r.end + 1 == hi && tokens[r.end].any(&["flag", "endpoint", "option", "parameter", "method", "field", "command"]));
+                free && value::read(value_type, tokens, p, hi).is_some_and(whole)
             })?;
             found.object = value::read(value_type, tokens, begins, hi);
         }

@@ -23,7 +23,9 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
             || rest.starts_with(['"', '”', '’', ')', '*']);
         let ends = match c {
             '\n' => true,
-            '!' | '?' | '…' => gap && !tick,
+            '…' => gap && !tick && !rest.trim_start().starts_with(char::is_lowercase),
+            '!' | '?' => gap && !tick,
+            '.' if text[from..at].ends_with("..") && rest.trim_start().starts_with(char::is_lowercase) => false,
             '.' => gap && !tick && !rest.starts_with(')') && !is_abbreviated(&text[from..at], rest),
             _ => false,
         };
@@ -172,9 +174,8 @@ pub fn clauses(tokens: &[Token<'_>], lo: usize, hi: usize) -> Vec<(usize, usize)
             && tokens.get(i + 1).is_some_and(|t| words::is_pronoun(&t.lower) && !t.any(&["then"]))
             && has_verb(tokens, i + 1, hi);
         let waits = token.any(&["until", "till", "til", "once", "when", "whenever", "after", "before"])
-            && tokens[i + 1..hi].iter().any(|t| {
-                t.lemma_is("be") || t.any(&["has", "have"]) || t.verb.is_some_and(|v| v.third && !t.capital())
-            });
+            && tokens[i + 1..hi].iter().any(|t| t.lemma_is("be") && !t.is("'s") || t.any(&["has", "have"]))
+            && (i == lo || tokens[lo..i].iter().any(|t| t.verb.is_some_and(|v| v.base || v.third)));
         let now_that = token.is("now") && tokens.get(i + 1).is_some_and(|t| t.is("that"));
         if hard || joins || when || now_that || waits {
             cuts.push(i + usize::from(!when && !now_that && !waits));

@@ -56,6 +56,8 @@ pub struct Scene<'a> {
     pub named: Vec<(Subject, usize)>,
     /// Number of the present clause.
     pub clause: usize,
+    /// Number of the clause before the present sentence.
+    pub since: usize,
 }
 
 impl Scene<'_> {
@@ -97,6 +99,12 @@ impl Scene<'_> {
     #[must_use]
     pub fn plural(&self) -> Subject {
         if self.is_personal() { Subject::user() } else { Subject::project() }
+    }
+
+    /// A proper name that this sentence has spoken of.
+    #[must_use]
+    pub fn named_in_sentence(&self) -> Option<Subject> {
+        self.named.iter().rev().find(|(s, clause)| *clause > self.since && s.class == Class::Name).map(|(s, _)| s.clone())
     }
 
     /// The last named subject within two clauses that a pronoun can mean.
@@ -647,9 +655,7 @@ mod tests {
             heading: None,
             topic: None,
             running: None,
-            named: Vec::new(),
-            clause: 0,
-        }
+            named: Vec::new(), clause: 0, since: 0 }
     }
 
     fn subject(text: &str, kind: &str) -> Option<String> {

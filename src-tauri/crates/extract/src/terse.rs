@@ -56,6 +56,7 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
                 || words::is_possessive(&t.lower)
                 || !is_boundary(t) && t.is_content()
         })
+        && !(cleaned.hi - cleaned.lo == 1 && c.tokens[cleaned.lo].verb.is_some_and(|v| v.base) && !scene.is_talk())
         && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital());
     if !plain {
         return None;

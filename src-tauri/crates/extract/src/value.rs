@@ -185,7 +185,7 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
             unit(Unit::Rate).or_else(|| figure.filter(|m| m.unit == Unit::None).and_then(|m| weak(m.end)))
         }
         ValueType::Integer => figure.filter(|m| m.unit == Unit::None && m.whole).and_then(|m| strong(m.end)),
-        ValueType::Quantity => figure.and_then(|m| strong(m.end)),
+        ValueType::Quantity => figure.filter(|m| m.unit != Unit::Temperature).and_then(|m| strong(m.end)),
         ValueType::Date => measure::date_end(tokens, start, limit).and_then(strong),
         ValueType::Time => measure::time_end(tokens, start, limit).and_then(strong).or_else(|| {
             figure
@@ -211,7 +211,12 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
                 weak(name_or_word(tokens, start, limit))
             }
         }
-        ValueType::Enum => weak(enum_end(tokens, start, limit)),
+        ValueType::Enum => {
+            let end = enum_end(tokens, start, limit);
+            let shouted = text.len() > 2 && text.chars().all(char::is_uppercase);
+            let known = token.any(&["debug", "info", "warn", "warning", "error", "trace", "green", "red", "on", "off", "enabled", "disabled"]);
+            (end > start).then_some(Read { start, end, strong: shouted || known })
+        }
         ValueType::Product => product_end(tokens, start, limit),
         ValueType::Person => {
             if token.any(&["i", "me", "myself"]) {

@@ -107,14 +107,7 @@ fn candidate(
     let mut scope = None;
     let mut inherits = false;
     let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
-    // Loose words ("is on", "has") need a value whose form or name backs them.
-    if found.weight <= 1
-        && !(object.strong && is_figure(spec.value_type))
-        && name_fit(spec, &kinds) <= 0
-        && !(object.strong && spec.domain == "event")
-    {
-        return None;
-    }
+    
     if matches!(spec.name, "customer" | "founder") && !object.strong {
         return None;
     }
@@ -179,14 +172,26 @@ fn candidate(
             };
         }
     }
+    // "run more" orders; only one's own habits are told without "I".
+    let order = inherits && scene.topic.is_none() && tokens[head].verb.is_some_and(|v| v.base && !v.past && is_stative(v.lemma));
+    if order && spec.domain != "person" && found.wants_subject {
+        return None;
+    }
     // A topic that only names the relation ("CI: build on X") is no subject.
     let subject = if inherits && names_relation(&subject.text, spec) {
         scene.heading.clone().unwrap_or_else(|| scene.default())
     } else {
         subject
     };
-    if found.weight == 0
-        && class_fit(spec, subject.class) < 5
+        // Loose words ("is on", "has") need a value whose form or name backs them.
+    let backed = object.strong && is_figure(spec.value_type) || name_fit(spec, &kinds) > 0;
+    let event = spec.domain == "event" && (subject.class == Class::Event || object.strong && subject.class != Class::Person);
+    let joined = spec.name == "works_at" && subject.class == Class::Person && object.strong && tokens[object.start].capital() && crate::gazetteer::kinds(&kinds).is_empty();
+    let out = spec.name == "uses" && found.ends && !scene.is_talk() && !tokens[object.start].capital();
+    if found.weight <= 1 && !(backed || event || joined || out) {
+        return None;
+    }
+    if found.weight == 0 && class_fit(spec, subject.class) < 5
         && !matches!(spec.value_type, ValueType::InstanceType | ValueType::Priority)
     {
         return None;
@@ -199,10 +204,7 @@ fn candidate(
     if spec.name == "event_date" && weekly {
         return None;
     }
-    if matches!(spec.name, "depends_on" | "uses")
-        && found.ends
-        && !found.wants_subject
-        && (is_file(&text) || !is_package(tokens, object, scene))
+        if matches!(spec.name, "depends_on" | "uses") && found.ends && inherits && (is_file(&text) || !is_package(tokens, object, scene))
     {
         return None;
     }
@@ -495,7 +497,7 @@ fn imperative(tokens: &[Token<'_>], lo: usize, verb: usize) -> bool {
         !t.is_content()
             || words::is_filler(&t.lower)
             || skippable(t)
-            || t.any(&["to", "i", "we", "they", "and", "'ve"])
+            || t.any(&["to", "i", "we", "they", "and", "'ve", "let", "'s", "us"])
     })
 }
 

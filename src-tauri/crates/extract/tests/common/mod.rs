@@ -373,7 +373,7 @@ pub fn evolving(lines: &[Value]) -> Vec<Evolving> {
 }
 
 fn holds(value: &str, wanted: &str) -> bool {
-    let (value, wanted) = (fold(value), fold(wanted));
+    let (value, wanted) = (fold(value.trim_start_matches('@')), fold(wanted));
     let words = |s: &str| format!(" {s} ");
     !wanted.is_empty()
         && !value.is_empty()
