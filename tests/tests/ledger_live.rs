@@ -107,6 +107,12 @@ fn recorded(ledger: &Ledger) -> Vec<(String, i64)> {
         .collect()
 }
 
+fn covers(intervals: &[Interval], v: i64) -> bool {
+    intervals
+        .iter()
+        .any(|interval| interval.from.is_none_or(|from| from <= v) && interval.to.is_none_or(|to| v < to))
+}
+
 fn ledger() -> (tempfile::TempDir, Ledger) {
     let folder = folder();
     let ledger = open(&folder.path().join("live.db")).expect("a ledger");
@@ -170,6 +176,47 @@ proptest! {
         }
     }
 
+    /// A correction (the wrong assert voided, another value told with its `valid_from`) in one write
+    /// shows the key without a value at no system time either.
+    #[test]
+    fn a_correction_in_one_write_leaves_no_hole(
+        key in key_logs(NO_VOIDS, 1, 6),
+        which in any::<prop::sample::Index>(),
+        void_first in any::<bool>(),
+    ) {
+        let (_folder, ledger) = ledger();
+        let key = tell_all(&ledger, &key).remove(0);
+        let asserts: Vec<(&Event, Option<i64>)> = key
+            .events
+            .iter()
+            .filter_map(|event| match event.act {
+                Act::Assert { from, window: false, to: None, .. } => Some((event, from)),
+                _ => None,
+            })
+            .collect();
+        prop_assume!(!asserts.is_empty());
+        let (wrong, from) = asserts[which.index(asserts.len())];
+        let object = "right".to_owned();
+        let mut both = vec![
+            tell(&key, &Act::Assert { object, from, to: None, window: false, stated: from.is_some() }),
+            Told::Void(wrong.id.clone()),
+        ];
+        if void_first {
+            both.reverse();
+        }
+        let before = key.events.last().map_or(RECORDED, |event| event.recorded_at);
+        let ids = write(&ledger, RECORDED + DAY, both);
+        let between: Vec<i64> =
+            recorded(&ledger).into_iter().filter(|(id, _)| ids.contains(id)).map(|(_, at)| at).collect();
+        for half_day in -1..30 {
+            let v = START + half_day * DAY / 2;
+            let covered = |known_at: i64| covers(&told(&ledger, &key, known_at, NOW).expect("a timeline"), v);
+            if covered(before) && covered(between[1]) {
+                prop_assert!(covered(between[0]), "a hole at {} while it was written", instant(v));
+            }
+        }
+    }
+
     /// Where "no longer X" and "now Y" come in one write, whichever is told first, no system time
     /// shows the key without a value between.
     #[test]
@@ -199,11 +246,7 @@ proptest! {
         let after = between[1];
         for half_day in -1..30 {
             let v = START + half_day * DAY / 2;
-            let covered = |known_at: i64| {
-                told(&ledger, &key, known_at, NOW).expect("a timeline").iter().any(|interval| {
-                    interval.from.is_none_or(|from| from <= v) && interval.to.is_none_or(|to| v < to)
-                })
-            };
+            let covered = |known_at: i64| covers(&told(&ledger, &key, known_at, NOW).expect("a timeline"), v);
             if covered(before) && covered(after) {
                 prop_assert!(covered(between[0]), "a hole at {} while it was written", instant(v));
             }
