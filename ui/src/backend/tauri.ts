@@ -1,29 +1,30 @@
-/** The backend of the real window: commands and events of the shell. */
-import { invoke } from "@tauri-apps/api/core";
-import { listen } from "@tauri-apps/api/event";
-
+/** The backend of the real window: commands and events of the shell, as `bindings.ts` types them. */
 import { type Backend, BackendError, failureOf } from "./backend";
-import type { LedgerInfo } from "./types";
+import { commands, events } from "./bindings";
+import type { Failure } from "./types";
 
-async function call<T>(command: string, args: Record<string, unknown> = {}): Promise<T> {
-  try {
-    return await invoke<T>(command, args);
-  } catch (thrown) {
+type Outcome<T> = { status: "ok"; data: T } | { status: "error"; error: Failure };
+
+/** What a command answered; its failure is thrown, whether it came from the engine or the bridge. */
+async function answerOf<T>(outcome: Promise<Outcome<T>>): Promise<T> {
+  const settled = await outcome.catch((thrown: unknown) => {
     throw new BackendError(failureOf(thrown));
-  }
+  });
+  if (settled.status === "ok") return settled.data;
+  throw new BackendError(failureOf(settled.error));
 }
 
 export const tauriBackend: Backend = {
-  ledgerInfo: () => call("ledger_info"),
-  openLedger: (path) => call("open_ledger", { path }),
-  laneIndex: (query) => call("lane_index", { query }),
-  laneMarks: (query) => call("lane_marks", { query }),
-  strip: (view) => call("strip", { view }),
-  density: (query, buckets) => call("density", { query, buckets }),
-  factDetails: (fact, view) => call("fact_details", { fact, view }),
-  ask: (request) => call("ask", { request }),
+  ledgerInfo: () => answerOf(commands.ledgerInfo()),
+  openLedger: (path) => answerOf(commands.openLedger(path)),
+  laneIndex: (query) => answerOf(commands.laneIndex(query)),
+  laneMarks: (query) => answerOf(commands.laneMarks(query)),
+  strip: (view) => answerOf(commands.strip(view)),
+  density: (query, buckets) => answerOf(commands.density(query, buckets)),
+  factDetails: (fact, view) => answerOf(commands.factDetails(fact, view)),
+  ask: (request) => answerOf(commands.ask(request)),
   onLedgerChanged(changed) {
-    const stop = listen<LedgerInfo>("ledger-changed", (event) => changed(event.payload));
+    const stop = events.ledgerChanged.listen((event) => changed(event.payload));
     return () => void stop.then((unlisten) => unlisten());
   },
 };

@@ -184,6 +184,7 @@ function paintConflict(p: BarPainter, place: BarPlace, box: Box): void {
       chevron(p, p.scale.width - 11, place.mid, ink.conflict);
     } else chevron(p, x1 + tail - 3, place.mid, ink.conflict);
   }
+  if (box.clipRight) clip(p, x1 - 7, top + upper / 2, 1, ink["on-conflict"]);
   ctx.fillStyle = ink.conflict;
   ctx.fillRect(x0, top, Math.min(13, w), h);
   if (w >= 13) {

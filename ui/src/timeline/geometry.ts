@@ -54,11 +54,12 @@ export function boxOf(scene: Scene, marks: Marks, i: number): Box | null {
   const start = unknown ? 0 : scale.x(from);
   const end = open ? openEnd(scene, from, marks.state[i]) : scale.x(to);
   const x0 = half(Math.max(0, start));
-  let x1 = half(Math.min(scale.width, open ? Math.max(end, x0 + 2) : end));
+  // Open ends are set on whole pixels: their tail begins there without a seam.
+  let x1 = open ? Math.round(Math.min(scale.width, Math.max(end, x0 + 2))) : half(Math.min(scale.width, end));
   if (start >= scale.width || (open ? false : end <= 0)) return null;
   // An open end whose solid part lies left of the window still goes on to the right.
   if (open && scale.x(edge) <= 0 && x1 <= 2) x1 = 0;
-  const clipRight = !open && end > scale.width;
+  const clipRight = end > scale.width;
   // Neighbours keep a pixel between them, so that equal ones do not run together.
   if (!open && !clipRight && x1 - x0 > 1.5) x1 -= 1;
   const tail = open ? Math.min(TAIL, Math.max(10, scale.width - x1 - 10)) : 0;

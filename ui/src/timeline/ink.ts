@@ -55,8 +55,8 @@ export const FONT = {
   bang: "700 12px Inter, system-ui, sans-serif",
 } as const;
 
-/** Least room for a label. */
-const LEAST_ROOM = 22;
+/** Least room for a label: what a mark of 22 px leaves beside its insets. */
+const LEAST_ROOM = 9;
 const KEPT = 20_000;
 
 /** Widths of texts, kept by font. Cutting is by whole characters. */
@@ -78,7 +78,7 @@ export class Measure {
 
   /** The text, or as much of it as fits with an ellipsis, or nothing. */
   fit(ctx: CanvasRenderingContext2D, text: string, room: number, font: string): string {
-    if (text === "" || room < LEAST_ROOM) return this.width(ctx, text, font) <= room ? text : "";
+    if (text === "" || room < LEAST_ROOM) return "";
     if (this.width(ctx, text, font) <= room) return text;
     const key = `${Math.floor(room)} ${font} ${text}`;
     const kept = this.#cuts.get(key);

@@ -109,6 +109,10 @@ export class TimelineModel {
     this.view.move({ win: window });
   }
 
+  dragWindow(window: Window): void {
+    this.view.drag({ win: window });
+  }
+
   zoom(factor: number, atX: number = this.width / 2): void {
     this.setWindow(zoomed(this.session.window, this.scale.t(atX), factor));
   }
@@ -150,9 +154,9 @@ export class TimelineModel {
   /** AS OF at a pixel of the ruler. Near the now line it is now. */
   dragAsOf(x: number, snap: boolean): void {
     const scale = this.scale;
-    if (Math.abs(scale.x(this.session.now) - x) <= SNAP) return this.view.move({ asOf: null });
+    if (Math.abs(scale.x(this.session.now) - x) <= SNAP) return this.view.drag({ asOf: null });
     const edge = snap ? nearest(this.edges(), (ms) => scale.x(ms), x, SNAP) : null;
-    this.view.move({ asOf: instantOf(edge ?? scale.t(x)) });
+    this.view.drag({ asOf: instantOf(edge ?? scale.t(x)) });
   }
 
   /** AS OF to the next or previous change of the active lane, or of all that show. */

@@ -36,6 +36,7 @@ export class ViewState {
 
   #history: History | null = null;
   #written = "";
+  #dragging = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get link(): Link {
@@ -82,6 +83,18 @@ export class ViewState {
   step(change: Partial<Link>): void {
     this.#settle();
     this.apply({ ...this.link, ...change });
+    this.#write("push");
+  }
+
+  /** A drag, until `drop`: Back then returns to before it, however long it took. */
+  drag(change: Partial<Link>): void {
+    if (!this.#dragging) this.#settle();
+    this.#dragging = true;
+    this.apply({ ...this.link, ...change });
+  }
+
+  drop(): void {
+    this.#dragging = false;
     this.#write("push");
   }
 

@@ -36,6 +36,7 @@ export class FakeBackend implements Backend {
   #index: IndexState = READY;
   #failing = false;
   #delay = 0;
+  #kept = new Map<string, Lane[]>();
   #listeners = new Set<(info: LedgerInfo) => void>();
   /** How often each command was called, for tests. */
   readonly calls: Record<string, number> = {};
@@ -47,7 +48,7 @@ export class FakeBackend implements Backend {
   }
 
   static named(name: string): FakeBackend {
-    const fake = new FakeBackend(name === "empty" ? [] : name === "big" ? crowdedLog(400, 480) : sampleLog());
+    const fake = new FakeBackend(name === "empty" ? [] : name === "big" ? crowdedLog(48, 480) : sampleLog());
     fake.#failing = name === "failing";
     fake.#delay = name === "slow" ? 1500 : 0;
     if (name === "indexing") fake.#index = { ...READY, state: "indexing", done: 31 };
@@ -78,6 +79,7 @@ export class FakeBackend implements Backend {
       episode: "note",
     });
     this.#told = tell(this.#log);
+    this.#kept.clear();
     for (const listener of this.#listeners) listener(this.#info());
   }
 
@@ -201,9 +203,16 @@ export class FakeBackend implements Backend {
     };
   }
 
+  /** Kept until something is told, so that panning costs a page with the fake no more than with a shell. */
   #lanes(query: LaneQuery): Lane[] {
     const { asOf, known } = this.#moments(query.view);
-    return lanesOf(this.#told, this.#log, query, asOf, known);
+    const key = JSON.stringify(query);
+    let lanes = this.#kept.get(key);
+    if (!lanes) {
+      if (this.#kept.size > 20) this.#kept.clear();
+      this.#kept.set(key, (lanes = lanesOf(this.#told, this.#log, query, asOf, known)));
+    }
+    return lanes;
   }
 
   #info(): LedgerInfo {

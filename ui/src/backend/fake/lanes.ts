@@ -2,7 +2,7 @@
 import { MarkFlag, MarkState, type PlainMark } from "../marks";
 import type { LaneQuery, LaneRow } from "../types";
 import type { LogKey } from "./log";
-import { type Belief, beliefs, type Told, withdrawn } from "./rules";
+import { type Belief, beliefs, type Told, toldOf, withdrawn } from "./rules";
 
 export interface Lane {
   row: LaneRow;
@@ -23,7 +23,7 @@ export function lanesOf(told: Told[], log: LogKey[], query: LaneQuery, asOf: num
     (a, b) => a.subject.localeCompare(b.subject) || a.relation.localeCompare(b.relation),
   );
   for (const key of sorted) {
-    const seen = told.filter((t) => t.key === key && t.recorded <= known);
+    const seen = toldOf(told, key, known);
     if (seen.length === 0) continue;
     const dead = withdrawn(told, key, known);
     const text = [key.subject, key.relation, ...seen.map((t) => t.event.object ?? "")]
@@ -37,7 +37,7 @@ export function lanesOf(told: Told[], log: LogKey[], query: LaneQuery, asOf: num
     for (const member of members) {
       const list = beliefs(told, key, known, member);
       const holds = holdingAt(list, asOf);
-      const today = holdingAt(beliefs(told, key, Infinity, member), asOf);
+      const today = Number.isFinite(known) ? holdingAt(beliefs(told, key, Infinity, member), asOf) : holds;
       const row: LaneRow = {
         lane: 0,
         subject: key.subject,

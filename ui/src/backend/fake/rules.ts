@@ -61,9 +61,25 @@ export function tell(log: LogKey[]): Told[] {
   );
 }
 
+const grouped = new WeakMap<Told[], Map<LogKey, Told[]>>();
+
+/** What was told of a key up to a system time. */
+export function toldOf(told: Told[], key: LogKey, known: number): Told[] {
+  let keys = grouped.get(told);
+  if (!keys) {
+    grouped.set(told, (keys = new Map()));
+    for (const t of told) {
+      const list = keys.get(t.key);
+      if (list) list.push(t);
+      else keys.set(t.key, [t]);
+    }
+  }
+  return (keys.get(key) ?? []).filter((t) => t.recorded <= known);
+}
+
 /** What is believed of a key at `known`; for a set-valued key, of one object. */
 export function beliefs(told: Told[], key: LogKey, known: number, member: string | null): Belief[] {
-  const seen = told.filter((t) => t.key === key && t.recorded <= known);
+  const seen = toldOf(told, key, known);
   const voided = voids(seen, key);
   const points = seen
     .filter((t) => t.event.kind !== "void" && !voided.has(t.id))
@@ -120,7 +136,7 @@ export function beliefs(told: Told[], key: LogKey, known: number, member: string
 
 /** What was believed once and voided since. */
 export function withdrawn(told: Told[], key: LogKey, known: number): Belief[] {
-  const seen = told.filter((t) => t.key === key && t.recorded <= known);
+  const seen = toldOf(told, key, known);
   const voided = voids(seen, key);
   return seen
     .filter((t) => voided.has(t.id) && t.event.object !== null)
