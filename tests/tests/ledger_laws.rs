@@ -45,7 +45,7 @@ fn set_at(key: &KeyLog, known_at: i64) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(150))]
+    #![proptest_config(cases(120))]
 
     #[test]
     fn the_timeline_is_the_naive_models_at_every_system_time(keys in key_logs(ALL, 24, 12)) {
