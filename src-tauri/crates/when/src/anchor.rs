@@ -83,6 +83,14 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
     {
         return None;
     }
+    // "how long before a session expires" asks for a length.
+    if i > 0
+        && ["long", "soon", "often", "much", "far", "shortly", "days", "hours", "minutes", "weeks"]
+            .iter()
+            .any(|w| parser.word(i - 1, w))
+    {
+        return None;
+    }
     // "the after party", "the before state"
     if i > 0
         && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
@@ -98,7 +106,9 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
     if parser.word(i, "when") {
         return when(parser, i);
     }
-    if parser.word(i, "since") && parser.word(i + 1, "when") {
+    if parser.word(i, "since") && parser.word(i + 1, "when")
+        || parser.word(i, "as") && parser.word(i + 2, "what")
+    {
         return None;
     }
     let (words, intent) = TIES.iter().find(|(words, _)| phrase(parser, i, words))?;

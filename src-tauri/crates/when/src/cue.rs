@@ -31,8 +31,8 @@ pub enum Cue {
     According,
     BeliefNoun,
     Learn,
-    /// "before" at the end of a question.
-    Before,
+    /// "before", "before that": previous only at the end of a question.
+    PreviousEnd,
     /// A verb of a state in a statement ("was", "lived"), not of a happening ("moved").
     State,
     /// A verb or noun whose date is the value ("born", "deadline").
@@ -63,7 +63,7 @@ impl Cue {
             "according" => Cue::According,
             "belief_noun" => Cue::BeliefNoun,
             "learn" => Cue::Learn,
-            "before" => Cue::Before,
+            "previous_end" => Cue::PreviousEnd,
             "state" => Cue::State,
             "value" => Cue::Value,
             "ends" => Cue::Ends,

@@ -191,8 +191,12 @@ fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
         _ => None,
     });
     let Some(((preposition, from), next)) = found else {
-        let next = parser.eat(i, Sense::Approximately).unwrap_or(i);
-        return Lead { preposition: None, from: false, core: next, words: 0 };
+        let Some(next) = parser.eat(i, Sense::Approximately) else {
+            return Lead { preposition: None, from: false, core: i, words: 0 };
+        };
+        // "around 2019", "circa March"; "about March" may be a subject.
+        let preposition = (!parser.word(i, "about")).then_some(Preposition::At);
+        return Lead { preposition, from: false, core: next, words: 1 };
     };
     let at_sign = parser.mark(i, '@');
     if at_sign && parser.glued(i + 1) && parser.glued(i) {
@@ -231,7 +235,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) 
         let place = Place { i, start: own, next: range.next, preposition, worded: range.worded };
         if edges_hold(parser, own, range.next)
             && supported(parser, range.need, &place, "range")
-            && !is_name(parser, own, range.next, range.need)
+            && !is_name(parser, own, range.next, range.need, "range")
         {
             let period = Period { from: range.from, to: range.to, grain: range.grain };
             let relation = match preposition {
@@ -260,7 +264,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) 
     let place = Place { i, start, next, preposition, worded: from };
     if !edges_hold(parser, start, next)
         || !supported(parser, need, &place, term.rule)
-        || is_name(parser, start, next, need)
+        || is_name(parser, start, next, need, term.rule)
     {
         return None;
     }
@@ -270,7 +274,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) 
     if let Some((later, end)) = onwards {
         relation = later;
         next = end;
-    } else if from && spans_hours {
+    } else if spans_hours && relation_of(preposition, false) == Relation::Within && term.rule != "rolling" {
         relation = Relation::Between;
     } else if let Some(tie) = term.tie {
         relation = relation_of(Some(tie), false);
@@ -524,6 +528,7 @@ fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> 
     if need == Need::Nothing {
         return true;
     }
+    let around = parser.has(i, Sense::Approximately);
     let whole = covers_all(parser, i, next);
     let tied = worded || preposition.is_some();
     let follows_noun = noun_follows(parser, next);
@@ -554,7 +559,7 @@ fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> 
                 }
                 Some(P::Since | P::Until | P::Before | P::After | P::By | P::Through | P::AsOf) => true,
                 Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month"),
-                Some(P::At) => matches!(rule, "clock" | "holiday" | "end-of-unit" | "end-of-day"),
+                Some(P::At) => around || matches!(rule, "clock" | "holiday" | "end-of-unit" | "end-of-day"),
                 Some(P::For) => {
                     !follows_noun
                         && (capital && matches!(rule, "month" | "quarter" | "season" | "holiday")
@@ -591,7 +596,8 @@ fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> 
                 Some(P::Before | P::After | P::Until) => modern || recorded && parser.ends_phrase_after(next),
                 Some(P::By | P::Through) => modern && parser.ends_phrase_after(next),
                 Some(P::For) => modern && parser.ends_phrase_after(next),
-                Some(P::On | P::At) => false,
+                Some(P::At) => around && modern && parser.ends_phrase_after(next),
+                Some(P::On) => false,
                 None if worded => modern && parser.ends_phrase_after(next),
                 None => {
                     start > 0
@@ -783,14 +789,25 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
 }
 
 /// A capitalised word before another one is a name ("Tomorrow Ltd", "April Jensen").
-fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need) -> bool {
+fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, rule: &str) -> bool {
     let Some(last) = parser.token(next.wrapping_sub(1)) else { return false };
+    // A single word in quotes is quoted, not said.
+    if start > 0 && parser.glued(start) && parser.mark(start - 1, '"') && parser.mark(next, '"') {
+        return true;
+    }
     let company = parser.has(next, Sense::Company) && next_is_capital(parser, next);
     if company {
         return true;
     }
     let first_word = parser.word(start, "the");
     let begins = start == 0 || ends_sentence(parser, start - 1);
+    // "the Friday morning standup", "the 90s playlist": an attribute of the noun.
+    let article = first_word || start > 0 && parser.word(start - 1, "the");
+    let attribute = parser.token(next).is_some_and(|t| t.is_word())
+        && (noun_follows(parser, next) || next_is_capital(parser, next));
+    if article && attribute && ["part-of-day", "decade"].contains(&rule) && need != Need::Name {
+        return true;
+    }
     let single = next - start == 1 || first_word && next - start == 2;
     if !single || !last.is_word() || !last.capitalised() || begins && need == Need::Nothing {
         return false;

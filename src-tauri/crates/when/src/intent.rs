@@ -130,6 +130,9 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         let verb = noun && i > 0 && any(parser, i - 1, &["who", "that", "which", "it", "what"]);
         return (!verb || parser.word(i - 1, "what")).then_some(next);
     }
+    if i > 0 && parser.word(i - 1, "who") && cue(parser, i, Cue::ChangePast).is_some() && i < 3 {
+        return Some(i + 1);
+    }
     let asks_value = (0..i).any(|at| any(parser, at, &["what", "which", "who", "where", "how", "whose"]));
     if asks_value {
         return None;
@@ -185,11 +188,18 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         let noun = parser.token(i + 1).is_some_and(|t| t.is_word() && !t.capitalised());
         return (i > 0 && determiner(parser, i - 1) && noun).then_some(i + 1);
     }
-    if cue(parser, i, Cue::Before).is_some() {
+    // "where did I use to live"
+    if parser.word(i, "use")
+        && parser.word(i + 1, "to")
+        && (i.saturating_sub(3)..i).any(|at| parser.word(at, "did"))
+    {
+        return Some(i + 2);
+    }
+    if let Some(next) = cue(parser, i, Cue::PreviousEnd) {
         let ends = parser
-            .token(i + 1)
+            .token(next)
             .is_none_or(|t| matches!(t.kind, crate::token::Kind::Mark(c) if "?.!".contains(c)));
-        return ends.then_some(i + 1);
+        return ends.then_some(next);
     }
     None
 }
@@ -197,7 +207,10 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 /// "our current database", "the latest value".
 pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
     (0..parser.tokens.len()).find_map(|i| {
-        let next = cue(parser, i, Cue::Current)?;
+        let possessed = i > 0 && parser.sense(i - 1, |s| (s == Sense::Possessive).then_some(())).is_some();
+        let present =
+            (parser.word(i, "present") && possessed && !is_participle(parser, i + 1)).then_some(i + 1);
+        let next = cue(parser, i, Cue::Current).or(present)?;
         if taken(parser, found, i, next)
             || parser.has(i, Sense::LookAlike)
             || parser.sense(i, |s| (s == Sense::LookAlike).then_some(())).is_some()

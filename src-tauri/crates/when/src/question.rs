@@ -114,7 +114,9 @@ impl Question<'_, '_, '_> {
             self.take_anchor(&mut reading, anchored);
         } else if let Some((found, time)) = times.iter().copied().find(|(_, t)| t.rule == "now") {
             if asked.is_none() && time.relation == Relation::Within {
-                self.take_current(&mut reading, found.first, found.next, time.rule);
+                let at = |i: usize| self.parser.word(i, "on") || self.parser.word(i, "in");
+                let first = if at(found.first) { found.core } else { found.first };
+                self.take_current(&mut reading, first, found.next, time.rule);
             } else if asked.is_none() {
                 self.take_time(&mut reading, found, time);
             }

@@ -349,6 +349,11 @@ impl Statement<'_, '_, '_> {
                             "used", "hosted",
                         ],
                     )
+                    || self
+                        .parser
+                        .sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(()))
+                        .is_some()
+                        && self.cue(at, Cue::State).is_none()
                     || self.any(
                         at,
                         &[
@@ -461,7 +466,8 @@ impl Statement<'_, '_, '_> {
     /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to
     /// Monday", "next inspection: September".
     fn value_before(&self, clause: &Range<usize>, found: &Found) -> bool {
-        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For)) {
+        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For) && t.rule != "rolling")
+        {
             return true;
         }
         let Some(mut before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else {

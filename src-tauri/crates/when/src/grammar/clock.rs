@@ -478,7 +478,10 @@ impl Parser<'_, '_> {
                 && !self.word(i, "noonish");
             let french = self.word(i + 1, "h") && next == i + 2;
             let half = self.has(i, Sense::Half) && !self.word(i + 1, "past");
-            let need = if named || french || half { Need::Name } else { Need::Nothing };
+            // "5p" may be a price, "12A" a seat.
+            let letter = next >= 1
+                && self.token(next - 1).is_some_and(|t| t.glued && t.text.len() == 1 && t.is_word());
+            let need = if named || french || half || letter { Need::Name } else { Need::Nothing };
             return Some(Term::pattern(Pattern::Clock(time), next, "clock", need));
         }
         let at = self.past_article(i);

@@ -154,7 +154,8 @@ impl Parser<'_, '_> {
                     .then_some(())
                 })
                 .is_some();
-            if after || self.direction() == crate::pattern::Direction::Past {
+            let instant = amounts.iter().all(|(_, unit)| *unit == Unit::Second);
+            if after || instant || self.direction() == crate::pattern::Direction::Past {
                 return None;
             }
             let to = self.moved(now, &amounts, false)?;

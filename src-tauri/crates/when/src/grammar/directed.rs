@@ -308,6 +308,9 @@ impl Parser<'_, '_> {
             return None;
         }
         let period = match (unit, named) {
+            (Some(Unit::Night), _) => {
+                part_of_day(shift_day(self.context.today(), Unit::Day, 2 * twice)?, DayPart::Night)?
+            }
             (Some(unit), _) => unit_at(self.context.today(), unit, 2 * twice, self.context)?,
             (None, Some(pattern)) => {
                 let near = pattern.directed(twice, self.direction(), self.context)?;

@@ -201,7 +201,7 @@ impl Parser<'_, '_> {
                     Need::Year
                 }
             }
-            (Need::Figures, Need::Figures) if dash => Need::Figures,
+            (Need::Figures, Need::Figures) => Need::Figures,
             (Need::Hour, Need::Hour) => Need::Hour,
             _ => {
                 if worded || !dash {
