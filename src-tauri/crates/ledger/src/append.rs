@@ -2,7 +2,7 @@
 //! (`assets/docs/spec/ledger.md`, section 5).
 
 use memstrata_model::{
-    Authority, Cardinality, EpisodeKind, EventKind, Instant, OnConflict, Outcome, Precision,
+    Authority, Cardinality, EpisodeKind, EventKind, Instant, Key, OnConflict, Outcome, Precision,
     ValidFromSource, normalize_text,
 };
 use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
@@ -296,16 +296,19 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
         context.episode = Some((added.seq, added.id, said));
     }
 
-    // Asserts first, so that a key covered before and after is uncovered at no moment between.
+    // Asserts first, so that a key covered before and after is uncovered at no moment between;
+    // but an end of whatever held, where nothing did, must not reach what is told beside it.
     let order = |told: &Told| match told {
         Told::Batch { .. } | Told::Relation(_) => 0,
+        Told::End(end) if end.object.is_none() && context.nothing_held(chain.tx, end).unwrap_or(false) => 0,
         Told::Assert(_) | Told::Confirm(_) => 1,
         Told::End(_) => 2,
         Told::Resolve { .. } => 3,
         Told::Void(_) => 4,
     };
     let mut places: Vec<usize> = (0..write.told.len()).collect();
-    places.sort_by_key(|place| order(&write.told[*place]));
+    let orders: Vec<u8> = write.told.iter().map(order).collect();
+    places.sort_by_key(|place| orders[*place]);
     let mut applied: Vec<Option<Applied>> = vec![None; write.told.len()];
     for place in places {
         applied[place] = Some(tell(chain, &context, &write.told[place])?);
@@ -477,6 +480,44 @@ impl<'w> Context<'w> {
         self.episode.as_ref().map_or_else(|| chain.next_time(), |(_, _, said)| *said)
     }
 
+    /// Whether the key of an end has no value just before it.
+    fn nothing_held(&self, tx: &Connection, end: &NewEnd) -> Result<bool, LedgerError> {
+        let key = Key::new(&end.subject, &end.relation, end.scope.as_deref());
+        let Some(row) = crate::chain::find_key(tx, self.space, &key)? else { return Ok(true) };
+        let at = end.at.or(self.episode.as_ref().map(|(_, _, said)| *said)).unwrap_or(self.write.now);
+        Ok(holder_at(tx, row, None, at.plus_micros(-1))?.is_none())
+    }
+
+    /// "No longer, and now B" in one breath: an end without an object, beside an assert on the
+    /// same key, means the value that held before. The asserts are entered first, and an end of
+    /// everything would take the new value away too.
+    fn ends_before_the_new(
+        &self,
+        tx: &Connection,
+        key: &Key,
+        row: i64,
+        at: Instant,
+    ) -> Result<Option<String>, LedgerError> {
+        let asserts = self.write.told.iter().filter_map(|told| match told {
+            Told::Assert(a) => Some((Key::new(&a.subject, &a.relation, a.scope.as_deref()), &a.object)),
+            _ => None,
+        });
+        let new: Vec<String> =
+            asserts.filter(|(k, _)| k == key).map(|(_, object)| normalize_text(object)).collect();
+        if new.is_empty() || is_set_valued(tx, row)? {
+            return Ok(None);
+        }
+        let closed: Option<String> = tx
+            .prepare_cached(
+                "SELECT shown FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
+                 WHERE version.key_id = ?1 AND version.valid_to = ?2 AND sys_to IS NULL LIMIT 1",
+            )?
+            .query_row(params![row, at.micros()], |row| row.get(0))
+            .optional()?
+            .flatten();
+        Ok(closed.filter(|object| !new.contains(&normalize_text(object))))
+    }
+
     fn applied(
         &self,
         chain: &Chain<'_>,
@@ -633,6 +674,11 @@ fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Resul
     let at = new.at.unwrap_or_else(|| context.said(chain));
     let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
     let (key, normal) = chain.key(context.space, &names)?;
+    if new.object.is_none()
+        && let Some(ended) = context.ends_before_the_new(chain.tx, &normal, key, at)?
+    {
+        return tell_end(chain, context, &NewEnd { object: Some(ended), ..new.clone() });
+    }
     let object = match &new.object {
         Some(object) => {
             Some(chain.object(key, &Sealed::Open { text: object, salt: None }, new.value.as_deref(), None)?)
