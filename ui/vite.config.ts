@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.ts"],
+    // Whole views and axe take seconds on a busy machine.
+    testTimeout: 60_000,
     setupFiles: ["src/testing/setup.ts"],
   },
 });

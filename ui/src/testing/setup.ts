@@ -43,6 +43,17 @@ class SizeObserver implements ResizeObserver {
 }
 
 globalThis.ResizeObserver = SizeObserver;
+
+/** jsdom 26 has none: a mouse event that knows its pointer. */
+class PointingEvent extends MouseEvent {
+  readonly pointerId: number;
+
+  constructor(type: string, init: PointerEventInit = {}) {
+    super(type, init);
+    this.pointerId = init.pointerId ?? 0;
+  }
+}
+globalThis.PointerEvent ??= PointingEvent as unknown as typeof PointerEvent;
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.hasPointerCapture ??= () => false;
 window.matchMedia = (query: string) =>

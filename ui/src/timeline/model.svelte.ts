@@ -246,7 +246,13 @@ export class TimelineModel {
     return best;
   }
 
-  /** After new marks: a selected version that is gone gives way to the lane's value. */
+  /** The selected mark as it looked last: by what it is found again when versions were renumbered. */
+  #looked: { from: number; label: string } | null = null;
+
+  /**
+   * After new marks: a selected version that is gone (superseded since, or another AS KNOWN) gives
+   * way to the mark that begins with it and says the same, else to the lane's value.
+   */
   keepSelection(): void {
     const { key, fact } = this.view;
     if (key === null) return;
@@ -255,13 +261,22 @@ export class TimelineModel {
     );
     const loaded = rows.filter((row) => this.marksOf(row).length > 0);
     if (loaded.length === 0) return;
-    const there = loaded.some((row) =>
-      this.marksOf(row).some((i) => `f${this.shown.marks.fact[i]}` === fact),
-    );
-    if (there && fact !== null) return;
+    const { marks } = this.shown;
+    const all = loaded.flatMap((row) => this.marksOf(row));
+    const there = fact === null ? undefined : all.find((i) => `f${marks.fact[i]}` === fact);
+    if (there !== undefined) {
+      this.#looked = { from: marks.from[there], label: this.labelOf(there) };
+      return;
+    }
+    const looked = fact === null ? null : this.#looked;
+    const alike = looked
+      ? all.find(
+          (i) => marks.fact[i] !== 0 && marks.from[i] === looked.from && this.labelOf(i) === looked.label,
+        )
+      : undefined;
     const row = loaded.find((r) => !r.row.withdrawn) ?? loaded[0];
-    const i = this.markAt(row, this.session.asOfMs);
-    if (i >= 0) this.view.move({ fact: `f${this.shown.marks.fact[i]}` });
+    const i = alike ?? this.markAt(row, this.session.asOfMs);
+    if (i >= 0) this.view.move({ fact: `f${marks.fact[i]}` });
   }
 
   /** Opens the lane of a key, wherever it is. */

@@ -166,7 +166,13 @@ export class Session {
   }
 
   #changed(info: LedgerInfo): void {
-    const added = info.commits - (this.info?.commits ?? info.commits);
+    const had = this.info;
+    const added = info.commits - (had?.commits ?? info.commits);
+    // The index moved on, but nothing new was told: what was read still holds.
+    if (had && had.path === info.path && had.head === info.head && had.commits === info.commits) {
+      this.info = info;
+      return;
+    }
     this.#take(info);
     if (added > 0) this.say(`${plural(added, "new commit")}: ${plural(info.facts, "fact")} now`);
   }
