@@ -559,7 +559,13 @@ fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> 
                 }
                 Some(P::Since | P::Until | P::Before | P::After | P::By | P::Through | P::AsOf) => true,
                 Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month"),
-                Some(P::At) => around || matches!(rule, "clock" | "holiday" | "end-of-unit" | "end-of-day"),
+                Some(P::At) => {
+                    around
+                        || matches!(
+                            rule,
+                            "clock" | "holiday" | "end-of-unit" | "end-of-day" | "weekend" | "unix-time"
+                        )
+                }
                 Some(P::For) => {
                     !follows_noun
                         && (capital && matches!(rule, "month" | "quarter" | "season" | "holiday")
@@ -615,6 +621,9 @@ fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> 
             }
             // "since 2.15" and "from 1.26.18 to 2.2.1" are versions.
             let dotted = (start..next).any(|at| parser.mark(at, '.') && parser.glued(at));
+            if rule == "numeric-month" && matches!(preposition, Some(P::In | P::During | P::For)) {
+                return true;
+            }
             let triple = parser.token(start + 4).is_some_and(|_| start + 5 <= next);
             let dated = if dotted {
                 triple && preposition == Some(P::On)

@@ -153,7 +153,8 @@ impl Parser<'_, '_> {
             return Some(Term::period(Period::day(date)?, end, "date").noting(contradicts));
         }
         if NaiveDate::from_ymd_opt(2000, month, day).is_none() {
-            return (day <= 31 || marked).then(|| Term::impossible("impossible_date", next));
+            let dated = day <= 31 || i > 0 && self.word(i - 1, "on");
+            return dated.then(|| Term::impossible("impossible_date", next));
         }
         // "may 5" and "march 5" in small letters may be verbs before a count.
         let small = self.token(start).is_some_and(|t| t.is_word() && !t.capitalised());
@@ -307,6 +308,8 @@ impl Parser<'_, '_> {
             match (quarter, n) {
                 (true, 1..=4) => Some((Pattern::Quarter(n), at + 2)),
                 (false, 1..=2) => Some((Pattern::Half(n), at + 2)),
+                // Q5 is no quarter; with a year it is an error that is quoted.
+                (true, 5..=9) => Some((Pattern::Quarter(n), at + 2)),
                 _ => None,
             }
         };
@@ -314,7 +317,10 @@ impl Parser<'_, '_> {
         if let Some(year @ 1000..=2999) = self.plain_figures(i, 4..=4) {
             let at = if self.dash(i + 1) && self.glued(i + 1) { i + 2 } else { i + 1 };
             let (pattern, next) = short(at)?;
-            return Some(Term::period(pattern.in_year(year as i32)?, next, "quarter"));
+            return Some(match pattern.in_year(year as i32) {
+                Some(period) => Term::period(period, next, "quarter"),
+                None => Term::impossible("impossible_date", next),
+            });
         }
         let named = |at: usize| -> Option<(Pattern, usize)> {
             let at = self.past_article(at);
@@ -351,7 +357,13 @@ impl Parser<'_, '_> {
             at += 1;
         }
         if let Some((year, end)) = self.year(at) {
-            return Some(Term::period(pattern.in_year(year)?, end, "quarter"));
+            return Some(match pattern.in_year(year) {
+                Some(period) => Term::period(period, end, "quarter"),
+                None => Term::impossible("impossible_date", end),
+            });
+        }
+        if matches!(pattern, Pattern::Quarter(5..)) {
+            return None;
         }
         if spelt && at > next {
             // "the first half of March", "the third quarter of last year", "… of the year"
@@ -454,7 +466,8 @@ impl Parser<'_, '_> {
         if let Some(next) = named
             && !self.word(at, "years")
         {
-            let (year, end) = self.year(next)?;
+            let far = || self.plain_figures(next, 1..=4).map(|year| (year as i32, next + 1));
+            let (year, end) = self.year(next).or_else(far)?;
             return Some(Term::period(Period::year(year)?, end, "year"));
         }
         if at > i {
@@ -599,7 +612,7 @@ impl Parser<'_, '_> {
             return None;
         }
         let number = if self.word(number, "number") { number + 1 } else { number };
-        let week @ 1..=53 = self.plain_figures(number, 1..=2)? as u32 else { return None };
+        let week = self.plain_figures(number, 1..=2)? as u32;
         let next = number + 1;
         if let Some((year, end)) = self.year_after(next, false) {
             return Some(match crate::pattern::iso_week(year, week) {
@@ -607,7 +620,7 @@ impl Parser<'_, '_> {
                 None => Term::impossible("impossible_date", end),
             });
         }
-        Some(Term::pattern(Pattern::Week(week), next, "iso-week", Need::Name))
+        (1..=53).contains(&week).then(|| Term::pattern(Pattern::Week(week), next, "iso-week", Need::Name))
     }
 
     /// "today", "yesterday", "tonight", "the day after tomorrow", "now", "EOM", "year to date".

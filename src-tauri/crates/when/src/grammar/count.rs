@@ -81,7 +81,9 @@ impl Parser<'_, '_> {
         }
         let (amounts, next) = self.amounts(i)?;
         let weeks = matches!(amounts.as_slice(), [(_, Unit::Week)]);
-        let (origin, end) = self.origin(next, depth, weeks)?;
+        // "3 days after 2020" counts from no day, "six years before 2026" does.
+        let years = amounts.iter().all(|(_, unit)| *unit >= Unit::Year);
+        let (origin, end) = self.origin(next, depth, weeks, years)?;
         let rule = match &origin {
             Origin::Back => "ago",
             Origin::Ahead => "ahead",
@@ -191,7 +193,7 @@ impl Parser<'_, '_> {
         Some(Term::period(Period { from: begin, to, grain }, base.next, "for-duration"))
     }
 
-    fn origin(&self, i: usize, depth: u32, weeks: bool) -> Option<(Origin, usize)> {
+    fn origin(&self, i: usize, depth: u32, weeks: bool, years: bool) -> Option<(Origin, usize)> {
         if let Some((_, next)) = self.sense(i, |s| (s == Sense::Hence).then_some(())) {
             // "find 30 minutes later this week"
             let part = self.word(i, "later") && self.part(i, depth + 1).is_some();
@@ -211,7 +213,7 @@ impl Parser<'_, '_> {
         };
         if let Some((back, next)) = relative
             && let Some(base) = self.term(next, depth + 1)
-            && base.rule != "year"
+            && (base.rule != "year" || years)
             && !matches!(base.value, Value::Impossible(_))
             && base.as_pattern().is_none_or(|p| !matches!(p, Pattern::Clock(_)))
         {

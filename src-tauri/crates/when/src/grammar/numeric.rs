@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Weekday};
 use crate::civil::{Moment, Period};
 use crate::context::DateOrder;
 use crate::grammar::{Need, Note, Parser, Term};
-use crate::lexicon::{Preposition, Sense};
+use crate::lexicon::Sense;
 use crate::pattern::{Pattern, iso_week};
 
 /// Reads figures from the front of a text.
@@ -162,10 +162,7 @@ impl Parser<'_, '_> {
                 let next = self.token_at(i, token.start + scan.used);
                 let Some(date) = NaiveDate::from_ymd_opt(year, month, day) else {
                     // A code such as 2015-1-32 is no attempt at a date; 2026-13-05 is.
-                    let full = month > 0
-                        && day > 0
-                        && separator == '-'
-                        && self.text[token.start..][..scan.used].len() == 10;
+                    let full = separator == '-' && self.text[token.start..][..scan.used].len() == 10;
                     let near = month <= 12 || day <= 31;
                     return (full && near).then(|| Term::impossible("impossible_date", next));
                 };
@@ -215,6 +212,22 @@ impl Parser<'_, '_> {
                 }
             }
         }
+        // A stamp with an hour that no day has.
+        let rest = self.text[token.start + day_end..].as_bytes();
+        let timed = rest.len() >= 6 && matches!(rest[0], b'T' | b't') && rest[3] == b':';
+        if !basic && timed && [1, 2, 4, 5].iter().all(|&at| rest[at].is_ascii_digit()) {
+            let stamp =
+                self.text[token.start..].find(char::is_whitespace).unwrap_or(self.text.len() - token.start);
+            let mut end = self.token_at(i, token.start + stamp.min(40));
+            while end > i + 1
+                && self.tokens[end - 1].is_mark('?')
+                    | self.tokens[end - 1].is_mark(',')
+                    | self.tokens[end - 1].is_mark('.')
+            {
+                end -= 1;
+            }
+            return Some(Term::impossible("impossible_time", end));
+        }
         let next = self.token_at(i, token.start + day_end);
         Some(Term::period(Period::day(date)?, next, "iso-date").needing(need))
     }
@@ -254,6 +267,18 @@ impl Parser<'_, '_> {
         }
         if !spaced && !self.glued(i + 2) {
             return None;
+        }
+        // "04/2026"
+        if !spaced
+            && separator != "."
+            && let Some(year @ 1900..=2199) = self.plain_figures(i + 2, 4..=4)
+            && (1..=12).contains(&first)
+            && self.token(i)?.digits() == 2
+        {
+            return Some(
+                Term::period(Period::month(year as i32, first as u32)?, i + 3, "numeric-month")
+                    .needing(Need::Figures),
+            );
         }
         let second = self.plain_figures(i + 2, 1..=2)?;
         let third = (self.token(i + 3).is_some_and(|t| t.text == separator)
@@ -324,8 +349,12 @@ impl Parser<'_, '_> {
     /// `@1772323200`, `unix time 1767225600`, `epoch 1775001600000`.
     pub(super) fn epoch(&self, i: usize) -> Option<Term> {
         let at_sign = self.mark(i, '@') && self.glued(i + 1);
+        let digits = self.token(i)?.digits();
+        let bare = (digits == 10 || digits == 13) && self.text[self.token(i)?.start..].starts_with('1');
         let number = if at_sign {
             i + 1
+        } else if bare {
+            i
         } else {
             let next = self.eat(i, Sense::Unix)?;
             if self.mark(next, ':') || self.mark(next, '=') || self.word(next, "of") {
@@ -353,7 +382,8 @@ impl Parser<'_, '_> {
         } else {
             unit
         };
-        let _ = Preposition::At;
-        Some(Term::period(Period::moment(Moment::exact(at, self.context.zone)), next, "unix-time"))
+        let term = Term::period(Period::moment(Moment::exact(at, self.context.zone)), next, "unix-time");
+        // Ten figures alone may be a telephone number; "at" makes them a time.
+        Some(if bare { term.needing(Need::Name) } else { term })
     }
 }

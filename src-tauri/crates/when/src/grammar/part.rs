@@ -3,7 +3,7 @@
 
 use chrono::{Datelike as _, Weekday};
 
-use crate::civil::{Grain, Period, add_days, add_months, part_of, unit_at};
+use crate::civil::{Grain, Moment, Period, add_days, add_months, part_of, unit_at};
 use crate::grammar::{Need, Parser, Term};
 use crate::lexicon::{Part, Preposition, Sense, Unit};
 use crate::pattern::{Pattern, part_of_day};
@@ -82,6 +82,11 @@ impl Parser<'_, '_> {
     /// "earlier this month" ends today; "later this month" begins tomorrow.
     fn rest_of(&self, period: &Period, part: Part) -> Option<Period> {
         let today = self.context.today();
+        if period.grain <= Grain::Day {
+            let now = Moment::exact(self.context.now, self.context.zone);
+            let (from, to) = if part == Part::Early { (period.from, now) } else { (now, period.to) };
+            return Some(Period { from, to, grain: Grain::DayPart });
+        }
         Some(if part == Part::Early {
             Period::days(period.first_day(), today.succ_opt()?, period.grain)
         } else {
