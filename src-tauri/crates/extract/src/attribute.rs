@@ -430,6 +430,11 @@ pub(crate) fn unowned(
     {
         return (running, true);
     }
+    if spec.domain == "event"
+        && let Some(event) = scene.running.clone().or_else(|| scene.antecedent(false)).filter(|s| s.class == Class::Event)
+    {
+        return (event, true);
+    }
     if let Some(heading) = scene.heading.clone() {
         return (heading, true);
     }

@@ -265,6 +265,7 @@ impl Extractor {
         nominal::copulas(&clause, scene, &mut found);
         nominal::juxtaposed(&clause, scene, &mut found);
         nominal::possessions(&clause, scene, &mut found);
+        nominal::measured(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);

@@ -194,7 +194,7 @@ fn hearsay(words: &[&str]) -> bool {
                 | "guesses"
         )
     };
-    words.windows(2).any(|w| source(w[0]) && says(w[1]))
+    words.windows(2).take(3).any(|w| source(w[0]) && says(w[1]))
         || words
             .windows(2)
             .any(|w| w[0] == "i" && matches!(w[1], "heard" | "guess" | "doubt" | "thought" | "assumed"))
@@ -279,6 +279,7 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "wish" | "wishes" if i > lo => return Err("wish"),
             "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
             "whether" => return Err("question"),
+            "says" | "said" | "swears" | "claims" | "reckons" if i > lo && tokens[i - 1].any(&["he", "she", "they", "someone", "somebody"]) => return Err("hearsay"),
             "if" if i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower)) => {
                 return Err("hypothetical");
             }

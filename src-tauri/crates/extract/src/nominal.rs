@@ -295,7 +295,8 @@ fn equation(
         return;
     }
     let bare_open = a.form == Form::Bare && a.known.is_empty();
-    if a.phrase.starts_with("last ") || a.phrase.starts_with("next ") && a.known.is_empty() {
+    let dated = c.tokens[left.0..left.1].iter().any(|t| t.any(&["last", "next", "first"]));
+    if dated && a.form == Form::Compound || a.phrase.starts_with("last ") || a.phrase.starts_with("next ") && a.known.is_empty() {
         return;
     }
     if a.form != Form::Clear && let Some((subject, relation, read, score)) = typed(c, left, right, scene).filter(|(_, r, ..)| matches!(r.name(), "color" | "made_of")) {
@@ -762,7 +763,7 @@ fn settings(c: &Clause<'_, '_>, left: (usize, usize), right: usize, scene: &Scen
     let setting = token.text.contains('_') && token.text.len() > 2 && !token.text.contains('/');
     let Some(read) = value::read(ValueType::Scalar, c.tokens, right, c.hi).filter(|r| ends_well(c.tokens, r.end, c.hi)) else { return };
     let value = &c.tokens[read.start];
-    let plain = value.verb.is_none_or(|v| v.base) && !value.any(&["a", "the", "gone", "not"]);
+    let plain = value.verb.is_none_or(|v| v.base && !v.participle) && !value.any(&["a", "the", "gone", "not"]);
     if !setting || !plain || read.end - read.start > 2 {
         return;
     }
@@ -912,8 +913,8 @@ pub(crate) fn typed(
     let event = subject.class == Class::Event;
     let tests: &[(&str, ValueType)] = &[
         ("email", ValueType::Email),
-        ("path", ValueType::Path),
         ("url", ValueType::Url),
+        ("path", ValueType::Path),
         ("ip_address", ValueType::Ip),
         ("region", ValueType::Region),
         ("price", ValueType::Money),
@@ -1110,6 +1111,30 @@ fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     }
     let read = Read { end: c.hi, ..read };
     push(c, scene.missing(), Relation::Open(phrase), None, read, 6, "juxtaposed-open", out);
+}
+
+/// "with 200 GB of disk": a figure, then what it measures.
+pub(crate) fn measured(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo..c.hi {
+        let Some(m) = measure::measure(c.tokens, at, c.hi).filter(|m| m.unit != measure::Unit::None) else { continue };
+        if !c.tokens[..c.hi].get(m.end).is_some_and(|t| t.is("of")) {
+            continue;
+        }
+        let end = (m.end + 1..c.hi.min(m.end + 4)).rev().find(|&e| !attribute_words(c, m.end + 1, e + 1).is_empty());
+        let Some(end) = end.map(|e| e + 1) else { continue };
+        let with = at > c.lo && c.tokens[at - 1].any(&["with", "has", "have", "get", "gets"]);
+        let head = (c.lo..at).find(|&i| c.tokens[i].lemma_is("be") || c.tokens[i].verb.is_some_and(|v| v.third));
+        let Some(verb) = head.filter(|_| with) else { continue };
+        let cleaned = subject::clean(c.tokens, c.lo, verb);
+        if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+            continue;
+        }
+        let Some(owner) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { continue };
+        for spec in attribute_words(c, m.end + 1, end) {
+            let Some(read) = value::read(spec.value_type, c.tokens, at, c.hi).filter(|r| r.strong && r.end == m.end) else { continue };
+            push(c, owner.clone(), Relation::Known(spec), cleaned.environment.clone(), read, 10, "measured", out);
+        }
+    }
 }
 
 /// "S has an A of O", "S has N things", "there are N things in S".

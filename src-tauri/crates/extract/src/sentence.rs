@@ -207,8 +207,8 @@ pub fn clauses(tokens: &[Token<'_>], lo: usize, hi: usize) -> Vec<(usize, usize)
 pub fn has_verb(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
     tokens[lo..hi].iter().enumerate().any(|(i, t)| {
         t.verb.is_some_and(|v| {
-            v.lemma == "be"
-                || v.third && !noun_like(tokens, lo + i)
+            v.lemma == "be" && (!t.is("'s") || clitic_is_verb(tokens, lo + i))
+                || v.third && v.lemma != "be" && !noun_like(tokens, lo + i)
                 || v.past
                 || v.participle
                 || v.base
@@ -218,6 +218,22 @@ pub fn has_verb(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
                 || words::is_auxiliary(&t.lower)
         })
     })
+}
+
+/// Whether an 's is "is" or "has" rather than a genitive.
+#[must_use]
+pub fn clitic_is_verb(tokens: &[Token<'_>], i: usize) -> bool {
+    let before = i.checked_sub(1).is_some_and(|b| words::is_pronoun(&tokens[b].lower) || tokens[b].any(&["what", "where", "who", "how", "that", "let"]));
+    before
+        || tokens.get(i + 1).is_none_or(|t| {
+            !t.is_content()
+                || words::is_determiner(&t.lower)
+                || words::is_preposition(&t.lower)
+                || words::is_adverb(&t.lower)
+                || words::is_possessive(&t.lower)
+                || t.is("not")
+                || t.verb.is_some_and(|v| (v.gerund || v.participle) && !v.base)
+        })
 }
 
 /// "the runs", "nightly logs": a determiner or adjective before makes a noun of it.

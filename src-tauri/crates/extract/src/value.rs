@@ -91,6 +91,7 @@ impl ValueType {
             "type" => Self::Type,
             "http_method" => Self::HttpMethod,
             "priority" => Self::Priority,
+            "instance_type" => Self::InstanceType,
             "enum" => Self::Enum,
             "product" | "product_version" | "product_or_bucket" | "package_or_service" | "language"
             | "licence" | "drug" => Self::Product,
@@ -227,7 +228,13 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         }
         ValueType::Organisation | ValueType::Place => {
             let end = proper_name_end(tokens, start, limit);
-            if end > start && !is_path(text) { strong(end) } else { weak(noun_phrase_end(tokens, at, limit)) }
+            if end > start && !is_path(text) {
+                strong(end)
+            } else if figure.is_some() {
+                None
+            } else {
+                weak(noun_phrase_end(tokens, at, limit))
+            }
         }
         ValueType::Team => weak(noun_phrase_end(tokens, start, limit)),
         ValueType::Address => address_end(tokens, start, limit).and_then(strong),
@@ -486,8 +493,7 @@ fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
         let single = token.any(&["in", "on", "out"]);
         return if noun { at + 2 } else { at + usize::from(single) };
     }
-    if token.verb.is_some_and(|v| v.participle)
-        && next.is_some_and(|t| t.any(&["off", "on", "down", "out", "up"]))
+    if token.any(&["switched", "turned", "shut", "powered", "taken", "phased", "locked"]) && next.is_some_and(|t| t.any(&["off", "on", "down", "out", "up"]))
     {
         return at + 2;
     }
