@@ -38,16 +38,29 @@ fn main() {
             score.notes.iter().for_each(|n| println!("  {n}"));
         }
     }
+    let mut keyed = Vec::new();
     for name in ["code_mutation", "config_migration", "dependency_bump", "api_evolution", "messy_evolving"] {
         if !wanted(name) {
             continue;
         }
         let items = common::evolving(&common::lines(&dev.join(format!("benchmarks/{name}.jsonl"))));
-        let results: Vec<_> = items.iter().map(|item| common::shared_key(item, "note")).collect();
-        let ok = results.iter().filter(|r| r.is_ok()).count();
-        println!("{name:<20}  {ok}/{}", items.len());
-        if verbose {
-            results.iter().filter_map(|r| r.as_ref().err()).for_each(|e| println!("  {e}"));
+        let total = items.len();
+        let mut ok = 0;
+        for item in items {
+            match common::shared_key(&item, "note") {
+                Ok(key) => {
+                    ok += 1;
+                    keyed.push((item, key));
+                }
+                Err(note) if verbose => println!("  {note}"),
+                Err(_) => {}
+            }
         }
+        println!("{name:<20}  {ok}/{total}");
+    }
+    let (ok, notes) = common::questions(&keyed);
+    println!("questions to keys     {ok}/{}", keyed.len());
+    if verbose {
+        notes.iter().for_each(|n| println!("  {n}"));
     }
 }

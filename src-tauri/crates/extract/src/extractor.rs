@@ -11,7 +11,7 @@ use crate::candidate::{Candidate, ENOUGH, Relation, SURE};
 use crate::change;
 use crate::choose;
 use crate::dates;
-use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
+use crate::fact::{Extraction, FoundFact, FoundOp, KnownSubjects, Skipped, Telling};
 use crate::gate::{self, Cues};
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::nominal::{self, Clause};
@@ -75,6 +75,29 @@ impl Extractor {
             self.block(&block, telling, &mut stated, &mut scene, &mut out);
         }
         out
+    }
+
+    /// The keys whose value is the gap of a statement made from a question, with their scores.
+    pub(crate) fn gaps(&self, statement: &str, known: &dyn KnownSubjects) -> Vec<(i32, (String, String, Option<String>))> {
+        let mut scene = Scene {
+            text: statement,
+            kind: "note",
+            known,
+            heading: None,
+            topic: None,
+            running: None,
+            named: Vec::new(),
+            clause: 0,
+            since: 0,
+        };
+        let tokens = token::tokens(statement, 0);
+        let mut out = Extraction::default();
+        self.candidates(&tokens, &mut scene, &mut out)
+            .into_iter()
+            .filter(|c| c.op == FoundOp::Assert && tokens[c.object.0..c.object.1].iter().any(|t| t.shape == token::Shape::Hole))
+            .filter(|c| !c.subject.text.contains(crate::rephrase::GAP))
+            .map(|c| (c.score, (c.subject.text, c.relation.name().to_owned(), c.scope)))
+            .collect()
     }
 
     fn block(

@@ -15,11 +15,13 @@ mod gazetteer;
 pub mod lexicon;
 mod measure;
 mod nominal;
+mod normalize;
 mod open;
 mod pattern;
 mod phrase;
 pub mod query;
 mod repair;
+mod rephrase;
 mod roles;
 mod sentence;
 mod subject;
@@ -34,7 +36,8 @@ pub use fact::{
     Extraction, FoundDate, FoundFact, FoundOp, KnownSubjects, NoKnownSubjects, Skipped, Telling, to_json_line,
 };
 pub use lexicon::{Lexicon, RelationSpec};
-pub use query::{QueryKey, normalize_value, read_query};
+pub use normalize::normalize_value;
+pub use query::{QueryKey, read_query};
 pub use value::ValueType;
 
 /// Stored with every fact; an upgrade that reads differently changes it.

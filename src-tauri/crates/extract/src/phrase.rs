@@ -191,7 +191,11 @@ pub fn written<'a>(
     start: usize,
     end: usize,
 ) -> (&'a str, (usize, usize)) {
-    let mut from = start;
+    let end = end.min(tokens.len());
+    let mut from = start.min(tokens.len().saturating_sub(1));
+    if tokens.is_empty() {
+        return ("", (0, 0));
+    }
     while from + 1 < end && tokens[from].any(&["the", "a", "an"]) {
         from += 1;
     }

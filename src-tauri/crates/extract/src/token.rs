@@ -188,7 +188,7 @@ fn chunk<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, start: usize,
             '.' => next.is_some_and(|n| n.is_alphanumeric() || n == '/'),
             '/' | '~' => next.is_some_and(|n| !n.is_whitespace()),
             '{' | '$' | '€' | '£' | '@' | '#' | '<' | '_' | '%' => next.is_some(),
-            c => c.is_alphanumeric() || is_symbol(c),
+            c => c.is_alphanumeric() || is_symbol(c) || c == '\u{E000}',
         };
         if keeps {
             break;
@@ -208,7 +208,7 @@ fn chunk<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, start: usize,
             '}' => body.contains('{'),
             '>' => body.contains('<'),
             '%' | '€' | '$' | '£' | '/' | '_' | '+' | '#' | '*' | 'º' | 'ª' => true,
-            c => c.is_alphanumeric() || is_symbol(c),
+            c => c.is_alphanumeric() || is_symbol(c) || c == '\u{E000}',
         };
         if keeps {
             break;
@@ -281,7 +281,9 @@ fn word<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, from: usize, t
         word(out, text, base, from + equals + 1, to);
         return;
     }
-    let shape = if body == "=" || body == "→" || body == "&" {
+    let shape = if body == crate::rephrase::GAP {
+        Shape::Hole
+    } else if body == "=" || body == "→" || body == "&" {
         Shape::Punct
     } else if solid {
         Shape::Solid
