@@ -15,7 +15,7 @@ export class SetupError extends Error {
 
 const NO_SPACE = /no space left on device|ENOSPC|disk quota exceeded|not enough space on the disk/i;
 const NO_NETWORK =
-  /temporary failure in name resolution|name or service not known|temporary failure resolving|could not resolve|couldn't resolve host|network is unreachable|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|connection (refused|timed out|reset)|failed to establish a new connection|max retries exceeded|read timed out|spurious network error|no route to host|failed to connect to/i;
+  /temporary failure in name resolution|name or service not known|temporary failure resolving|could(n't| not) resolve (host|proxy)|network is unreachable|ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|connection (refused|timed out|reset)|failed to establish a new connection|max retries exceeded|read timed out|spurious network error|no route to host|failed to connect to/i;
 
 /** Whether a command's output, or an error, tells of a full disk. */
 export function tellsOfFullDisk(text) {
