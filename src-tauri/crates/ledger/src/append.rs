@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::chain::{Evidence, Added, Chain, Draft, EpisodeDraft, KeyNames, Sealed};
 use crate::error::LedgerError;
 use crate::hash::sha256;
-use crate::line::{BatchLine, Line, RelationLine, ResolveLine, payload};
+use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, ResolveLine, payload};
 use crate::project::{Changes, Entered, apply, is_set_valued};
 use crate::outcome::{Meeting, authority_of, holder_at, is_other_source, told_outcome};
 use crate::registry;
@@ -31,6 +31,8 @@ pub struct Write {
     pub if_head: Option<String>,
     /// The batch that the write belongs to.
     pub batch: Option<String>,
+    /// Store the episode even where the same text is known or was forgotten.
+    pub bring_back: bool,
 }
 
 impl Write {
@@ -44,6 +46,7 @@ impl Write {
             authority: Authority::User,
             if_head: None,
             batch: None,
+            bring_back: false,
         }
     }
 }
@@ -72,6 +75,12 @@ pub enum Told {
     Relation(NewRelation),
     /// A dispute's or held entry's id, and the choice: an entry's id, `accept` or `reject`.
     Resolve { dispute: String, choice: String },
+    /// One name for two: a subject, or a key moved into another.
+    Alias(NewAlias),
+    /// The episode of this write is a statement derived from these entries.
+    Claim(Vec<String>),
+    /// Erases an episode's text and what rests on it alone; [`Ledger::scrub`] follows.
+    Forget(String),
     /// Opens a batch with this id and label.
     Batch { id: String, label: String },
 }
@@ -130,6 +139,18 @@ pub struct NewRelation {
     pub half_life_days: Option<i64>,
     pub on_conflict: Option<OnConflict>,
     pub importance: Option<f64>,
+}
+
+/// A subject, or with a relation one key, that counts for another from now on.
+#[derive(Clone, Debug, Default)]
+pub struct NewAlias {
+    pub subject: String,
+    pub relation: Option<String>,
+    pub scope: Option<String>,
+    pub into_subject: String,
+    /// The same relation where not given.
+    pub into_relation: Option<String>,
+    pub into_scope: Option<String>,
 }
 
 /// What a write came to.
@@ -277,11 +298,18 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
     let mut context = Context { space, write, batch, episode: None, author };
 
     if let Some(new) = &write.episode {
-        if let Some((seq, id, told_at)) = same_text(chain.tx, space, new)? {
-            if new.occurred_at == Some(told_at) {
+        let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
+        if let (Some((seq, id, told_at)), false) = (same_text(chain.tx, space, new)?, claimed || write.bring_back) {
+            if new.occurred_at == Some(told_at) && !is_forgotten(chain.tx, seq)? {
                 // The very same telling, read twice: an import run again changes nothing.
                 let known = |_: &Told| Applied { event: String::new(), outcome: Outcome::Duplicate, superseded: Vec::new() };
                 let applied = write.told.iter().map(known).collect();
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied });
+            }
+            if is_forgotten(chain.tx, seq)? {
+                // What was forgotten does not come back by being imported again.
+                let refused = |_: &Told| Applied { event: String::new(), outcome: Outcome::Refused, superseded: Vec::new() };
+                let applied = write.told.iter().map(refused).collect();
                 return Ok(Receipt { episode: Some(id), duplicate: true, applied });
             }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
@@ -299,12 +327,13 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
     // Asserts first, so that a key covered before and after is uncovered at no moment between;
     // but an end of whatever held, where nothing did, must not reach what is told beside it.
     let order = |told: &Told| match told {
-        Told::Batch { .. } | Told::Relation(_) => 0,
+        Told::Batch { .. } | Told::Relation(_) | Told::Alias(_) => 0,
         Told::End(end) if end.object.is_none() && context.nothing_held(chain.tx, end).unwrap_or(false) => 0,
         Told::Assert(_) | Told::Confirm(_) => 1,
         Told::End(_) => 2,
         Told::Resolve { .. } => 3,
         Told::Void(_) => 4,
+        Told::Claim(_) | Told::Forget(_) => 5,
     };
     let mut places: Vec<usize> = (0..write.told.len()).collect();
     let orders: Vec<u8> = write.told.iter().map(order).collect();
@@ -368,6 +397,10 @@ fn same_text(tx: &Connection, space: i64, new: &NewEpisode) -> Result<Option<(i6
         .optional()?)
 }
 
+fn is_forgotten(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {
+    Ok(!tx.prepare_cached("SELECT 1 FROM episode_text WHERE seq = ?1")?.exists([episode])?)
+}
+
 /// Whether all that is told again holds at the moment it is said: every assert meets its own
 /// value there, and nothing else is told. Prose always "holds".
 fn still_holds(tx: &Connection, space: i64, context: &Context<'_>, said: Instant) -> Result<bool, LedgerError> {
@@ -377,6 +410,7 @@ fn still_holds(tx: &Connection, space: i64, context: &Context<'_>, said: Instant
         let Some(key) = crate::chain::find_key(tx, space, &key)? else { return Ok(false) };
         let norm = normalize_text(assert.value.as_deref().unwrap_or(&assert.object));
         let Some(lane) = crate::chain::find_lane(tx, key, &norm)? else { return Ok(false) };
+        let (key, lane) = (crate::alias::home(tx, key)?, crate::alias::home_lane(tx, lane)?);
         let stated = assert.valid_from.filter(|_| {
             assert.valid_from_source.is_none_or(|source| source == ValidFromSource::Stated)
         });
@@ -444,6 +478,53 @@ fn tell(chain: &mut Chain<'_>, context: &Context<'_>, told: &Told) -> Result<App
             Ok(Applied { event: added.id, outcome: Outcome::Novel, superseded: Vec::new() })
         }
         Told::Resolve { dispute, choice } => tell_resolve(chain, context, dispute, choice),
+        Told::Claim(sources) => {
+            if context.episode.is_none() {
+                return Err(LedgerError::Empty { field: "text of a claim" });
+            }
+            let line = ClaimLine {
+                id: None,
+                space: context.write.space.clone(),
+                recorded_at: None,
+                derived_from: sources.iter().map(|id| claim_source(chain.tx, context.space, id)).collect::<Result<_, _>>()?,
+                episodes: Vec::new(),
+                authority: None,
+                batch: None,
+                hash: None,
+            };
+            let added = enter_claim(chain, context.draft(EventKind::Claim), line, context.evidence(None))?;
+            Ok(Applied { event: added.id, outcome: Outcome::Novel, superseded: Vec::new() })
+        }
+        Told::Forget(episode) => {
+            let target = crate::forget::episode_seq(chain.tx, context.space, episode)?;
+            crate::forget::erase(chain.tx, target)?;
+            let mut draft = context.draft(EventKind::Forget);
+            draft.target = Some((target, episode));
+            let (added, changes) = enter(chain, &draft, None)?;
+            context.applied(chain, added, Outcome::Voided, &changes)
+        }
+        Told::Alias(new) => {
+            let line = AliasLine {
+                id: None,
+                space: context.write.space.clone(),
+                recorded_at: None,
+                subject: new.subject.clone(),
+                relation: new.relation.clone(),
+                scope: new.scope.clone(),
+                into_subject: new.into_subject.clone(),
+                into_relation: new.into_relation.clone(),
+                into_scope: new.into_scope.clone(),
+                authority: None,
+                batch: None,
+                hash: None,
+            };
+            crate::alias::check(chain.tx, context.space, &line, i64::MAX)?;
+            let mut draft = context.draft(EventKind::Alias);
+            draft.payload = Some(payload(&Line::Alias(line)));
+            let (added, changes) = enter(chain, &draft, None)?;
+            chain.caches.keys.clear();
+            context.applied(chain, added, Outcome::Novel, &changes)
+        }
         Told::Batch { id, label } => {
             let line = BatchLine {
                 id: None,
@@ -484,6 +565,7 @@ impl<'w> Context<'w> {
     fn nothing_held(&self, tx: &Connection, end: &NewEnd) -> Result<bool, LedgerError> {
         let key = Key::new(&end.subject, &end.relation, end.scope.as_deref());
         let Some(row) = crate::chain::find_key(tx, self.space, &key)? else { return Ok(true) };
+        let row = crate::alias::home(tx, row)?;
         let at = end.at.or(self.episode.as_ref().map(|(_, _, said)| *said)).unwrap_or(self.write.now);
         Ok(holder_at(tx, row, None, at.plus_micros(-1))?.is_none())
     }
@@ -512,7 +594,7 @@ impl<'w> Context<'w> {
                 "SELECT shown FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
                  WHERE version.key_id = ?1 AND version.valid_to = ?2 AND sys_to IS NULL LIMIT 1",
             )?
-            .query_row(params![row, at.micros()], |row| row.get(0))
+            .query_row(params![crate::alias::home(tx, row)?, at.micros()], |row| row.get(0))
             .optional()?
             .flatten();
         Ok(closed.filter(|object| !new.contains(&normalize_text(object))))
@@ -567,10 +649,37 @@ pub(crate) fn enter(
         target: draft.target.map(|(seq, _)| seq),
         batch: draft.batch.map(|(seq, _)| seq),
         held: draft.held,
+        sources: Vec::new(),
         relation,
     };
     let changes = apply(chain.tx, &entered)?;
     Ok((added, changes))
+}
+
+/// The entry that a claim names: an entry's id, or a fact's, which stands for its assert.
+fn claim_source(tx: &Connection, space: i64, id: &str) -> Result<String, LedgerError> {
+    match crate::read::version_by_id(tx, space, id) {
+        Ok(version) => Ok(tx
+            .prepare_cached("SELECT id FROM entry WHERE seq = ?1")?
+            .query_row([version.row.asserted_by], |row| row.get(0))?),
+        Err(_) => find_entry(tx, space, id, "source of a claim").map(|_| id.to_owned()),
+    }
+}
+
+/// Adds a claim and what it rests on.
+pub(crate) fn enter_claim(
+    chain: &mut Chain<'_>,
+    mut draft: Draft<'_>,
+    line: ClaimLine,
+    evidence: Vec<Evidence>,
+) -> Result<Added, LedgerError> {
+    let sources = crate::claims::named_sources(chain.tx, draft.space, &line)?;
+    let line = ClaimLine { episodes: Vec::new(), ..line };
+    draft.payload = Some(payload(&Line::Claim(line)));
+    draft.evidence = evidence;
+    let added = chain.add(&draft, |_| {})?;
+    crate::claims::keep_sources(chain.tx, added.seq, &sources)?;
+    Ok(added)
 }
 
 fn tell_assert(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewAssert) -> Result<Applied, LedgerError> {
@@ -608,11 +717,14 @@ fn tell_assert(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewAssert) ->
     }
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
+    let home = crate::alias::home(chain.tx, key)?;
+    crate::alias::remap_lanes(chain.tx, home)?;
+    let own = crate::alias::home_lane(chain.tx, object.lane)?;
     let relation = registry::relation_now(chain.tx, context.space, &normal.relation)?;
-    let lane = is_set_valued(chain.tx, key)?.then_some(object.lane);
+    let lane = is_set_valued(chain.tx, home)?.then_some(own);
     let now = chain.next_time();
-    let before = Meeting::find(chain.tx, key, lane, from, now)?;
-    let contradicts = before.holder.is_some_and(|holder| holder.lane != object.lane);
+    let before = Meeting::find(chain.tx, home, lane, from, now)?;
+    let contradicts = before.holder.is_some_and(|holder| holder.lane != own);
     let guarded = relation.on_conflict == OnConflict::Confirm
         && contradicts
         && before.holder.is_some_and(|holder| {
@@ -635,7 +747,7 @@ fn tell_assert(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewAssert) ->
     let outcome = if held {
         Outcome::Held
     } else {
-        let after = Meeting::find(chain.tx, key, lane, from, now)?;
+        let after = Meeting::find(chain.tx, home, lane, from, now)?;
         let fixed = relation.cardinality == Cardinality::Fixed && contradicts;
         let disputed = fixed
             || before.holder.is_some_and(|holder| {
@@ -644,7 +756,7 @@ fn tell_assert(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewAssert) ->
                     && is_other_source(chain.tx, holder.asserted_by, context.author.as_deref(), context.write.authority)
                         .unwrap_or(false)
             });
-        told_outcome(&before, &after, object.lane, from, new.valid_to, now, disputed)
+        told_outcome(&before, &after, own, from, new.valid_to, now, disputed)
     };
     context.applied(chain, added, outcome, &changes)
 }
@@ -655,9 +767,12 @@ fn tell_confirm(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewConfirm) 
     let (key, normal) = chain.key(context.space, &names)?;
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
-    let lane = is_set_valued(chain.tx, key)?.then_some(object.lane);
+    let home = crate::alias::home(chain.tx, key)?;
+    crate::alias::remap_lanes(chain.tx, home)?;
+    let own = crate::alias::home_lane(chain.tx, object.lane)?;
+    let lane = is_set_valued(chain.tx, home)?.then_some(own);
     let now = chain.next_time();
-    let before = Meeting::find(chain.tx, key, lane, Some(at), now)?;
+    let before = Meeting::find(chain.tx, home, lane, Some(at), now)?;
     let evidence = context.evidence(new.span);
     let mut draft = context.draft(EventKind::Confirm);
     draft.key = Some((key, normal));
@@ -665,8 +780,8 @@ fn tell_confirm(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewConfirm) 
     draft.change_point = Some(at);
     draft.evidence = evidence;
     let (added, changes) = enter(chain, &draft, None)?;
-    let after = Meeting::find(chain.tx, key, lane, Some(at), now)?;
-    let outcome = told_outcome(&before, &after, object.lane, Some(at), None, now, false);
+    let after = Meeting::find(chain.tx, home, lane, Some(at), now)?;
+    let outcome = told_outcome(&before, &after, own, Some(at), None, now, false);
     context.applied(chain, added, outcome, &changes)
 }
 

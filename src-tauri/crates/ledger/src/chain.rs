@@ -179,7 +179,9 @@ impl<'a> Chain<'a> {
                         names.relation.trim(),
                         names.scope.unwrap_or("").trim()
                     ])?;
-                self.tx.last_insert_rowid()
+                let made = self.tx.last_insert_rowid();
+                crate::alias::map_new_key(self.tx, space, made, i64::MAX)?;
+                made
             }
         };
         self.caches.keys.insert((space, key.clone()), id);

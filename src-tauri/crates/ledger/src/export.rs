@@ -12,7 +12,7 @@ use rusqlite::{Connection, Row, params};
 use crate::error::LedgerError;
 use crate::hash::hex;
 use crate::line::{
-    AssertLine, BatchLine, ConfirmLine, EndLine, EpisodeLine, EpisodeRef, EpisodeSpan, Line, RelationLine,
+    AliasLine, AssertLine, BatchLine, ClaimLine, ConfirmLine, EndLine, EpisodeLine, EpisodeRef, EpisodeSpan, ForgetLine, Line, RelationLine,
     ResolveLine, SpaceLine, VoidLine,
 };
 use crate::store::Ledger;
@@ -200,7 +200,21 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 timezone: said.timezone, locale: said.locale, week_start: said.week_start,
             }))
         }
-        Some(EventKind::Alias | EventKind::Claim | EventKind::Forget) | None => {
+        Some(EventKind::Alias) => {
+            let said: AliasLine = read_payload(payload.as_deref(), seq)?;
+            Line::Alias(build!(AliasLine, common, {
+                subject: said.subject, relation: said.relation, scope: said.scope,
+                into_subject: said.into_subject, into_relation: said.into_relation, into_scope: said.into_scope,
+            }))
+        }
+        Some(EventKind::Claim) => {
+            let said: ClaimLine = read_payload(payload.as_deref(), seq)?;
+            Line::Claim(build!(ClaimLine, common, { derived_from: said.derived_from, episodes: evidence(tx, seq)? }))
+        }
+        Some(EventKind::Forget) => Line::Forget(build!(ForgetLine, common, {
+            target: id_of(tx, row.get(14)?)?.ok_or_else(|| damaged("forget with a target"))?,
+        })),
+        None => {
             return Err(LedgerError::BadValue { what: "kind of entry", value: kind });
         }
     })

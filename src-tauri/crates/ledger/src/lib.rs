@@ -7,10 +7,13 @@
 pub mod calculus;
 pub mod line;
 
+mod alias;
 mod append;
 mod chain;
+mod claims;
 mod error;
 mod export;
+mod forget;
 mod hash;
 mod lanes;
 mod migrate;
@@ -24,7 +27,7 @@ mod store;
 mod verify;
 
 pub use append::{
-    Applied, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
+    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
 };
 pub use chain::fresh_suffix;
 pub use error::LedgerError;
@@ -35,9 +38,11 @@ pub use hash::text_digest;
 
 pub use store::{Ledger, OpenOptions, Stats};
 
+pub use claims::{Link, Walk};
 pub use export::{export_to, line_to_text};
 pub use restore::{RestoreReport, restore_from};
 pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, LogEntry, Moment};
 pub use search::WordHit;
 pub use verify::{Finding, VerifyReport};
+pub use forget::Erasure;
 pub use lanes::{LaneList, LanePlace, LaneWindow};

@@ -7,6 +7,8 @@ use std::collections::{BTreeSet, HashSet};
 use memstrata_model::{Cardinality, ClosingRule, EventKind, Instant};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::alias;
+use crate::claims::{self, Fall};
 use crate::calculus::{Act, ActKind, Fold, Span};
 use crate::error::LedgerError;
 use crate::registry;
@@ -45,6 +47,8 @@ pub(crate) struct Entered {
     pub target: Option<i64>,
     pub batch: Option<i64>,
     pub held: bool,
+    /// What a `claim` rests on.
+    pub sources: Vec<i64>,
     /// The relation of a `relation` entry, normalised.
     pub relation: Option<String>,
 }
@@ -67,8 +71,13 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
                 discount(tx, entry.seq)?;
                 return Ok(changes);
             }
-            let key = entry.key.expect("the kind has a key");
-            if is_set_valued(tx, key)? {
+            let told = entry.key.expect("the kind has a key");
+            let key = alias::home(tx, told)?;
+            if key != told || alias::has_guests(tx, key)? {
+                // Merged keys are few: their lanes are mapped and replayed whole.
+                alias::remap_lanes(tx, key)?;
+                replay_key(tx, key, entry, &mut changes)?;
+            } else if is_set_valued(tx, key)? {
                 match entry.lane {
                     Some(lane) => {
                         replay(tx, key, Some(lane), entry.change_point, entry.change_point, entry, &mut changes)?;
@@ -90,7 +99,8 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
                 touch(tx, target, &mut touched)?;
                 replay_touched(tx, &touched, entry, &mut changes)?;
             } else {
-                // The decision on a held entry: accepted, it counts from now on.
+                // The decision on a held entry or a fallen claim: accepted, it counts from now on.
+                claims::accept(tx, target)?;
                 tx.execute("DELETE FROM discounted WHERE seq = ?1", [target])?;
                 let mut touched = BTreeSet::new();
                 touch(tx, target, &mut touched)?;
@@ -101,7 +111,11 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
             let target = entry.target.expect("a void has a target");
             let mut touched = BTreeSet::new();
             let mut relations = BTreeSet::new();
-            recount(tx, target, entry.seq, &mut touched, &mut relations)?;
+            let mut aliased = false;
+            recount(tx, target, entry.seq, &mut touched, &mut relations, &mut aliased)?;
+            if aliased {
+                remap(tx, entry, &mut changes)?;
+            }
             for relation in relations {
                 if registry::put_back(tx, entry.space, &relation, entry.seq)? {
                     replay_relation(tx, &relation, entry, &mut changes)?;
@@ -116,14 +130,35 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
                 replay_relation(tx, relation, entry, &mut changes)?;
             }
         }
-        EventKind::Space
-        | EventKind::Episode
-        | EventKind::Alias
-        | EventKind::Claim
-        | EventKind::Forget
-        | EventKind::Batch => {}
+        EventKind::Alias => remap(tx, entry, &mut changes)?,
+        EventKind::Claim => claims::keep_sources(tx, entry.seq, &entry.sources)?,
+        EventKind::Forget => {
+            let target = entry.target.expect("a forget has a target");
+            claims::mark(tx, target, Fall::Forgotten, entry.recorded_at)?;
+        }
+        EventKind::Space | EventKind::Episode | EventKind::Batch => {}
     }
+    mark_fallen(tx, entry, &changes)?;
     Ok(changes)
+}
+
+/// Marks the claims that rest on what this entry took away.
+fn mark_fallen(tx: &Connection, entry: &Entered, changes: &Changes) -> Result<(), LedgerError> {
+    for row in &changes.closed {
+        let kept = changes.opened.iter().any(|o| {
+            o.asserted_by == row.asserted_by && (o.to.is_none() || o.to == row.to)
+        });
+        if !kept {
+            let fall = if entry.kind == EventKind::Void { Fall::Voided } else { Fall::Superseded };
+            claims::mark(tx, row.asserted_by, fall, entry.recorded_at)?;
+        }
+    }
+    if entry.kind == EventKind::Void
+        && let Some(target) = entry.target
+    {
+        claims::mark(tx, target, Fall::Voided, entry.recorded_at)?;
+    }
+    Ok(())
 }
 
 fn discount(tx: &Connection, seq: i64) -> Result<(), LedgerError> {
@@ -139,6 +174,7 @@ fn recount(
     up_to: i64,
     touched: &mut BTreeSet<Touched>,
     relations: &mut BTreeSet<String>,
+    aliased: &mut bool,
 ) -> Result<(), LedgerError> {
     let (kind, target, batch, held, payload, has_key): (String, Option<i64>, Option<i64>, bool, Option<String>, bool) =
         tx.prepare_cached("SELECT kind, target, batch, held, payload, key_id IS NOT NULL FROM entry WHERE seq = ?1")?
@@ -161,12 +197,12 @@ fn recount(
         Some(EventKind::Assert | EventKind::Confirm | EventKind::End) => touch(tx, seq, touched)?,
         Some(EventKind::Resolve) => {
             if let Some(target) = target {
-                if has_key { touch(tx, target, touched)? } else { recount(tx, target, up_to, touched, relations)? }
+                if has_key { touch(tx, target, touched)? } else { recount(tx, target, up_to, touched, relations, aliased)? }
             }
         }
         Some(EventKind::Void) => {
             if let Some(target) = target {
-                recount(tx, target, up_to, touched, relations)?;
+                recount(tx, target, up_to, touched, relations, aliased)?;
             }
         }
         Some(EventKind::Relation) => {
@@ -176,13 +212,14 @@ fn recount(
                 relations.insert(memstrata_model::normalize_name(&line.relation));
             }
         }
+        Some(EventKind::Alias) => *aliased = true,
         Some(EventKind::Batch) => {
             let members: Vec<i64> = tx
                 .prepare_cached("SELECT seq FROM entry WHERE batch = ?1 AND seq <= ?2 ORDER BY seq")?
                 .query_map([seq, up_to], |row| row.get(0))?
                 .collect::<Result<_, _>>()?;
             for member in members {
-                recount(tx, member, up_to, touched, relations)?;
+                recount(tx, member, up_to, touched, relations, aliased)?;
             }
         }
         _ => {}
@@ -214,7 +251,13 @@ fn touch(tx: &Connection, seq: i64, touched: &mut BTreeSet<Touched>) -> Result<(
     let (key, lane, at): (Option<i64>, Option<i64>, Option<i64>) = tx
         .prepare_cached("SELECT key_id, lane, change_point FROM entry WHERE seq = ?1")?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    let Some(key) = key else { return Ok(()) };
+    let Some(told) = key else { return Ok(()) };
+    let key = alias::home(tx, told)?;
+    if key != told || alias::has_guests(tx, key)? {
+        // Replayed from the beginning: the lanes of merged keys are not those of the entries.
+        touched.insert(Touched { key, lane: None, at: None });
+        return Ok(());
+    }
     let at = at.map(Instant::from_micros);
     if is_set_valued(tx, key)? {
         let lanes = match lane {
@@ -237,6 +280,10 @@ fn replay_touched(
     let touched: Vec<&Touched> = touched.iter().collect();
     for group in touched.chunk_by(|a, b| (a.key, a.lane) == (b.key, b.lane)) {
         let (first, last) = (group[0], group[group.len() - 1]);
+        if alias::has_guests(tx, first.key)? {
+            replay_key(tx, first.key, entry, changes)?;
+            continue;
+        }
         replay(tx, first.key, first.lane, first.at, last.at, entry, changes)?;
     }
     Ok(())
@@ -254,16 +301,31 @@ fn replay_relation(
         .query_map(params![entry.space, relation], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     for key in keys {
-        let mut spans = Vec::new();
+        replay_key(tx, key, entry, changes)?;
+    }
+    Ok(())
+}
+
+/// Brings the keys up to date with the aliases that count.
+fn remap(tx: &Connection, entry: &Entered, changes: &mut Changes) -> Result<(), LedgerError> {
+    for key in alias::remap(tx, entry.space, entry.seq)? {
+        replay_key(tx, key, entry, changes)?;
+    }
+    Ok(())
+}
+
+/// Replays a key from the beginning. One that counts for another has no versions of its own.
+fn replay_key(tx: &Connection, key: i64, entry: &Entered, changes: &mut Changes) -> Result<(), LedgerError> {
+    let mut spans = Vec::new();
+    if alias::home(tx, key)? == key {
         let lanes: Vec<Option<i64>> =
             if is_set_valued(tx, key)? { lanes_of(tx, key)?.into_iter().map(Some).collect() } else { vec![None] };
         for lane in lanes {
             fold_from(tx, key, lane, None, entry.seq, |_, _| Ok(false), &mut spans)?;
         }
-        let stored = stored_from(tx, key, None, None, None)?;
-        write_difference(tx, key, &stored, &spans, entry.recorded_at, changes)?;
     }
-    Ok(())
+    let stored = stored_from(tx, key, None, None, None)?;
+    write_difference(tx, key, &stored, &spans, entry.recorded_at, changes)
 }
 
 /// Replays a key, or one lane of it, around the change points `first..=last`.
@@ -344,7 +406,14 @@ fn fold_from(
          FROM entry LEFT JOIN discounted USING (seq)";
     const COUNTING: &str = "seq <= ?3 AND discounted.seq IS NULL AND kind IN ('assert', 'end', 'confirm', 'resolve')
          AND (change_point >= ?2 OR ?2 IS NULL)";
+    let merged = alias::has_guests(tx, key)?;
     let sql = match lane {
+        _ if merged => format!(
+            "SELECT * FROM ({COLUMNS} WHERE key_id IN (SELECT ?1 UNION SELECT key_id FROM key_into WHERE into_key = ?1)
+                 AND {COUNTING}) WHERE ?4 IS NULL OR kind = 'end' AND lane IS NULL
+                 OR lane = ?4 OR lane IN (SELECT lane FROM lane_into WHERE into_lane = ?4)
+             ORDER BY change_point, seq"
+        ),
         None => format!("{COLUMNS} WHERE key_id = ?1 AND ?4 IS NULL AND {COUNTING} ORDER BY change_point, entry.seq"),
         // An object's own entries, and the ends of the key that name no object.
         Some(_) => format!(
@@ -360,10 +429,18 @@ fn fold_from(
     let mut fold = Fold::default();
     let mut point: Vec<Act> = Vec::new();
     loop {
-        let act = match rows.next()? {
+        let mut act = match rows.next()? {
             Some(row) => Some(read_act(row)?),
             None => None,
         };
+        if let (true, Some(act)) = (merged, &mut act) {
+            match &mut act.kind {
+                ActKind::Assert { value, .. } | ActKind::End { value: Some(value) } => {
+                    *value = alias::home_lane(tx, *value)?;
+                }
+                ActKind::End { value: None } | ActKind::Resolve { .. } => {}
+            }
+        }
         if let Some(first) = point.first()
             && act.is_none_or(|act| act.at != first.at)
         {
@@ -522,9 +599,12 @@ pub(crate) fn is_set_valued(tx: &Connection, key: i64) -> Result<bool, LedgerErr
     Ok(cardinality.as_deref() == Some(Cardinality::Set.as_str()))
 }
 
+/// The lanes of a key and of those that count for it, equal values once.
 fn lanes_of(tx: &Connection, key: i64) -> Result<Vec<i64>, LedgerError> {
-    let mut statement =
-        tx.prepare_cached("SELECT DISTINCT lane FROM object WHERE key_id = ?1 ORDER BY lane")?;
+    let mut statement = tx.prepare_cached(
+        "SELECT DISTINCT ifnull(into_lane, lane) AS home FROM object LEFT JOIN lane_into USING (lane)
+         WHERE key_id = ?1 OR key_id IN (SELECT key_id FROM key_into WHERE into_key = ?1) ORDER BY home",
+    )?;
     let rows = statement.query_map([key], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

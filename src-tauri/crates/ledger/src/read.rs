@@ -67,6 +67,8 @@ pub struct EpisodeView {
     pub facts: Vec<EpisodeFact>,
     /// Whether it told an end that holds at the moment.
     pub ends: bool,
+    /// It is a claim, and this is why it is not to be relied on.
+    pub fallen: Option<String>,
 }
 
 /// A fact that an episode carries.
@@ -123,8 +125,23 @@ impl Ledger {
             let space = space_id(tx, space)?;
             let mut found = Vec::new();
             let fields = |name: &Option<String>| name.as_deref().map(normalize_name);
+            let names = match fields(&pattern.subject) {
+                Some(subject) => crate::alias::subject_names(tx, space, &subject)?,
+                None => Vec::new(),
+            };
+            let aliased = names.get(1).is_some();
+            let subjects = match (names.first(), aliased) {
+                (None, _) => "?2 IS NULL",
+                (Some(_), false) => "key.subject = ?2",
+                (Some(_), true) => "key.subject IN (SELECT value FROM json_each(?2))",
+            };
+            let subject = if aliased {
+                Some(serde_json::to_string(&names).expect("strings are JSON"))
+            } else {
+                names.first().cloned()
+            };
             let mut statement = tx.prepare_cached(&format!(
-                "{VERSION} WHERE space_id = ?1 AND (key.subject = ?2 OR ?2 IS NULL) AND (key.relation = ?3 OR ?3 IS NULL)
+                "{VERSION} WHERE space_id = ?1 AND {subjects} AND (key.relation = ?3 OR ?3 IS NULL)
                      AND (key.scope = ?4 OR ?4 IS NULL) AND sys_from <= ?5 AND (sys_to > ?5 OR sys_to IS NULL)
                      AND (?7 OR ((valid_from <= ?6 OR valid_from IS NULL) AND (version.valid_to > ?6 OR version.valid_to IS NULL)))
                  ORDER BY key.subject, key.relation, key.scope, valid_from, version_id"
@@ -132,7 +149,7 @@ impl Ledger {
             let rows = statement.query_map(
                 params![
                     space,
-                    fields(&pattern.subject),
+                    subject,
                     fields(&pattern.relation),
                     fields(&pattern.scope),
                     moment.believed().micros(),
@@ -145,6 +162,43 @@ impl Ledger {
                 found.push(build_fact(tx, &version?, moment)?);
             }
             Ok(found)
+        })
+    }
+
+    /// The bare value of a key at a moment on both clocks: one index look-up, no sources. Of a
+    /// set-valued key, the value that began last.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn value(&self, space: &str, key: &Key, moment: Moment) -> Result<Option<String>, LedgerError> {
+        self.reading(|tx| {
+            let Some(row) = crate::chain::find_key(tx, space_id(tx, space)?, key)? else { return Ok(None) };
+            let row = crate::alias::home(tx, row)?;
+            let (as_of, believed) = (moment.as_of.micros(), moment.believed().micros());
+            let now = tx
+                .prepare_cached(
+                    "SELECT shown, sys_from FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
+                     WHERE version.key_id = ?1 AND sys_to IS NULL AND (valid_from <= ?2 OR valid_from IS NULL)
+                         AND (version.valid_to > ?2 OR version.valid_to IS NULL) ORDER BY valid_from DESC LIMIT 1",
+                )?
+                .query_row(params![row, as_of], |r| Ok((r.get::<_, Option<String>>(0)?, r.get::<_, i64>(1)?)))
+                .optional()?;
+            // What is believed now was believed then too, if it was by then: versions never overlap.
+            match now {
+                Some((value, since)) if since <= believed => return Ok(value),
+                _ if moment.known_at.is_none() => return Ok(None),
+                _ => {}
+            }
+            Ok(tx
+                .prepare_cached(
+                    "SELECT shown FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
+                     WHERE version.key_id = ?1 AND sys_to IS NOT NULL AND sys_from <= ?3 AND sys_to > ?3
+                         AND (valid_from <= ?2 OR valid_from IS NULL)
+                         AND (version.valid_to > ?2 OR version.valid_to IS NULL) ORDER BY valid_from DESC LIMIT 1",
+                )?
+                .query_row(params![row, as_of, believed], |r| r.get(0))
+                .optional()?
+                .flatten())
         })
     }
 
@@ -179,7 +233,11 @@ impl Ledger {
                 what: "key",
                 id: format!("{} / {}", key.subject, key.relation),
             })?;
-            timeline_of(tx, space, row, known_at, now)
+            // Under the name it counts for now; what was believed of it before it was merged
+            // stands under its own.
+            let home = crate::alias::home(tx, row)?;
+            let merged = home != row && versions_of(tx, row, known_at.unwrap_or(Instant::MAX))?.is_empty();
+            timeline_of(tx, space, if merged { home } else { row }, known_at, now)
         })
     }
 
@@ -246,6 +304,7 @@ impl Ledger {
             let Some(row) = crate::chain::find_key(tx, space_id(tx, space)?, key)? else { return Ok(None) };
             let norm = memstrata_model::normalize_text(value);
             let Some(lane) = crate::chain::find_lane(tx, row, &norm)? else { return Ok(None) };
+            let (row, lane) = (crate::alias::home(tx, row)?, crate::alias::home_lane(tx, lane)?);
             Ok(tx
                 .prepare_cached(
                     "SELECT id FROM version JOIN entry ON entry.seq = asserted_by
@@ -360,7 +419,8 @@ fn supports(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result
     let mut statement = tx.prepare_cached(
         "SELECT entry.seq, kind, change_point, recorded_at, confidence, source, precision, shown
          FROM entry LEFT JOIN object USING (object_id)
-         WHERE entry.lane = ?1 AND kind IN ('assert', 'confirm') AND recorded_at <= ?5
+         WHERE entry.lane IN (SELECT ?1 UNION SELECT lane FROM lane_into WHERE into_lane = ?1)
+             AND kind IN ('assert', 'confirm') AND recorded_at <= ?5
              AND (entry.seq = ?4 OR ((change_point >= ?2 OR ?2 IS NULL) AND (change_point < ?3 OR ?3 IS NULL)))
          ORDER BY entry.seq",
     )?;
@@ -627,7 +687,8 @@ pub(crate) fn view_episode(tx: &Connection, record: EpisodeRecord, moment: Momen
             Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, span.0.zip(span.1)))
         })?
         .collect::<Result<_, _>>()?;
-    let mut view = EpisodeView { record, facts: Vec::new(), ends: false };
+    let mut view = EpisodeView { record, facts: Vec::new(), ends: false, fallen: None };
+    view.fallen = crate::claims::claim_of_episode(tx, view.record.seq)?.flatten();
     let mut seen = BTreeSet::new();
     for (seq, kind, key, lane, at, span) in told {
         let counts = counts_at(tx, seq, believed)?;
@@ -654,6 +715,9 @@ fn standing_behind(
     believed: Instant,
     counts: bool,
 ) -> Result<Option<ReadVersion>, LedgerError> {
+    let told = key;
+    let key = crate::alias::home(tx, told)?;
+    let lane = lane.map(|lane| crate::alias::home_lane(tx, lane)).transpose()?;
     if counts {
         let held = tx
             .prepare_cached(&format!(
@@ -668,7 +732,7 @@ fn standing_behind(
         }
     }
     Ok(tx
-        .prepare_cached(&format!("{VERSION} WHERE version.key_id = ?1 AND asserted_by = ?2 AND sys_from <= ?3 ORDER BY version_id DESC LIMIT 1"))?
-        .query_row(params![key, seq, believed.micros()], read_version)
+        .prepare_cached(&format!("{VERSION} WHERE version.key_id IN (?1, ?2) AND asserted_by = ?3 AND sys_from <= ?4 ORDER BY version_id DESC LIMIT 1"))?
+        .query_row(params![told, key, seq, believed.micros()], read_version)
         .optional()?)
 }

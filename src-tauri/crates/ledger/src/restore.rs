@@ -372,14 +372,28 @@ pub(crate) fn enter_line(
             )?;
             enter_payload(chain, common!(l).draft(chain, EventKind::Space)?, line)
         }
-        Line::Alias(l) => Err(unknown_kind("alias", &l.subject)),
-        Line::Claim(l) => Err(unknown_kind("claim", l.id.as_deref().unwrap_or(""))),
-        Line::Forget(l) => Err(unknown_kind("forget", &l.target)),
+        Line::Alias(l) => {
+            let draft = common!(l).draft(chain, EventKind::Alias)?;
+            crate::alias::check(chain.tx, draft.space, l, i64::MAX)?;
+            enter_payload(chain, draft, line)?;
+            chain.caches.keys.clear();
+            Ok(())
+        }
+        Line::Claim(l) => {
+            let draft = common!(l).draft(chain, EventKind::Claim)?;
+            let evidence = evidence(chain, draft.space, &l.episodes)?;
+            crate::append::enter_claim(chain, draft, l.clone(), evidence)?;
+            Ok(())
+        }
+        Line::Forget(l) => {
+            let mut draft = common!(l).draft(chain, EventKind::Forget)?;
+            let target = crate::forget::episode_seq(chain.tx, draft.space, &l.target)?;
+            draft.target = Some((target, &l.target));
+            crate::forget::erase(chain.tx, target)?;
+            enter(chain, &draft, None)?;
+            Ok(())
+        }
     }
-}
-
-fn unknown_kind(kind: &'static str, of: &str) -> LedgerError {
-    LedgerError::BadValue { what: "kind of line that this version carries out", value: format!("{kind} {of}") }
 }
 
 fn enter_payload(chain: &mut Chain<'_>, mut draft: Draft<'_>, line: &Line) -> Result<(), LedgerError> {

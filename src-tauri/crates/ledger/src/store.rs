@@ -105,6 +105,10 @@ impl Ledger {
         self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
+    pub(crate) fn drop_readers(&self) {
+        self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+    }
+
     /// Runs `read` on a reading connection, in one snapshot.
     pub(crate) fn reading<T>(
         &self,
@@ -225,7 +229,7 @@ impl Ledger {
     /// # Errors
     /// Those of SQLite.
     pub fn settle(&self) -> Result<(), LedgerError> {
-        self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        self.drop_readers();
         let writing = self.writing();
         let _: String =
             writing.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;

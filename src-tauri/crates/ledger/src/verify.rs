@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::chain::{Draft, Evidence, ObjectRow, entry_hash, genesis_hash, sealed_object, to_hash};
 use crate::error::LedgerError;
 use crate::hash::{Encoding, hex, salted, sha256};
-use crate::line::{Line, RelationLine};
+use crate::line::{ClaimLine, Line, RelationLine};
 use crate::project::{Entered, apply};
 use crate::registry;
 use crate::store::Ledger;
@@ -80,7 +80,8 @@ impl Ledger {
 
 /// Derives versions and registry from the log, entry by entry.
 pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
-    tx.execute_batch("DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;")?;
+    tx.execute_batch("DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;
+         DELETE FROM key_into; DELETE FROM lane_into; DELETE FROM claim_source; DELETE FROM claim_mark;")?;
     let genesis: Vec<String> = tx
         .prepare("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?
         .query_map([], |row| row.get(0))?
@@ -98,7 +99,16 @@ pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
     let mut rows = statement.query([])?;
     let mut entries = 0;
     while let Some(row) = rows.next()? {
-        apply(tx, &entered(row)?)?;
+        let mut entry = entered(row)?;
+        if entry.kind == EventKind::Claim {
+            let line: Option<ClaimLine> = row
+                .get::<_, Option<String>>(12)?
+                .and_then(|payload| serde_json::from_str(&payload).ok());
+            if let Some(line) = line {
+                entry.sources = crate::claims::named_sources(tx, entry.space, &line)?;
+            }
+        }
+        apply(tx, &entry)?;
         entries += 1;
     }
     Ok(entries)
@@ -128,6 +138,7 @@ fn entered(row: &Row<'_>) -> Result<Entered, LedgerError> {
         target: row.get(9)?,
         batch: row.get(10)?,
         held: row.get(11)?,
+        sources: Vec::new(),
         relation,
     })
 }
@@ -353,6 +364,8 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
     copy.execute_batch(
         "CREATE TEMP TABLE stored AS SELECT * FROM version;
          CREATE TEMP TABLE stored_discounted AS SELECT * FROM discounted;
+         CREATE TEMP TABLE stored_key_into AS SELECT * FROM key_into;
+         CREATE TEMP TABLE stored_claim_mark AS SELECT * FROM claim_mark;
          CREATE TEMP TABLE stored_relation AS SELECT * FROM relation;",
     )?;
     report.versions = usize::try_from(
@@ -366,6 +379,8 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
     for (table, stored, name) in [
         ("version", "stored", "version_id"),
         ("discounted", "stored_discounted", "seq"),
+        ("key_into", "stored_key_into", "key_id"),
+        ("claim_mark", "stored_claim_mark", "claim"),
         ("relation", "stored_relation", "name"),
     ] {
         for (left, right, problem) in [

@@ -247,6 +247,7 @@ impl<'r> Packing<'r> {
             LeftOut::Future { from: Some(from) } => format!("true only from {}", day(*from)),
             LeftOut::Future { from: None } => "not yet true at the time asked about".to_owned(),
             LeftOut::Withdrawn => "withdrawn: not believed at the time asked about".to_owned(),
+            LeftOut::SourceFell { reason } => format!("a claim that no longer rests on anything: {reason}"),
             LeftOut::Repeated => "says the same as a passage above".to_owned(),
             LeftOut::Budget => "over the token budget".to_owned(),
         }

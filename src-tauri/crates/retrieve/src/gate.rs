@@ -23,6 +23,8 @@ pub enum LeftOut {
     Future { from: Option<Instant> },
     /// It was withdrawn: never so.
     Withdrawn,
+    /// A claim, one of whose sources fell.
+    SourceFell { reason: String },
     /// It says the same as a passage above it.
     Repeated,
     /// It did not fit into the budget.
@@ -74,6 +76,9 @@ impl Gate {
     /// # Errors
     /// The reason why not, of the fact that comes nearest.
     pub fn admit(&self, view: &EpisodeView) -> Result<(), LeftOut> {
+        if let Some(reason) = &view.fallen {
+            return Err(LeftOut::SourceFell { reason: reason.clone() });
+        }
         if view.ends || view.facts.is_empty() || view.facts.iter().any(|f| self.passes(&f.fact)) {
             return Ok(());
         }

@@ -152,6 +152,31 @@ CREATE TABLE discounted (
     seq INTEGER PRIMARY KEY
 ) STRICT;
 
+-- Where the entries of an aliased key count, and where its values do.
+CREATE TABLE key_into (
+    key_id   INTEGER PRIMARY KEY REFERENCES key,
+    into_key INTEGER NOT NULL REFERENCES key
+) STRICT;
+CREATE INDEX key_guests ON key_into (into_key);
+CREATE TABLE lane_into (
+    lane      INTEGER PRIMARY KEY,
+    into_lane INTEGER NOT NULL
+) STRICT;
+CREATE INDEX lane_guests ON lane_into (into_lane);
+
+-- What claims rest on, and which of them fell with it.
+CREATE TABLE claim_source (
+    claim  INTEGER NOT NULL REFERENCES entry,
+    source INTEGER NOT NULL REFERENCES entry,
+    PRIMARY KEY (claim, source)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX claims_on ON claim_source (source);
+CREATE TABLE claim_mark (
+    claim  INTEGER PRIMARY KEY REFERENCES entry,
+    reason TEXT NOT NULL,
+    since  INTEGER NOT NULL
+) STRICT;
+
 CREATE TABLE version (
     version_id    INTEGER PRIMARY KEY,
     key_id        INTEGER NOT NULL REFERENCES key,

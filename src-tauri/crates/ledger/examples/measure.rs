@@ -1,0 +1,267 @@
+//! How fast is the ledger, beside plain SQLite doing the bare inserts and reads in the same run?
+//!
+//! `cargo run --release -p memstrata-ledger --example measure -- [versions …]` (default 10000 and
+//! 100000). Every figure names its durability: `durable` is one transaction a write with
+//! `synchronous=FULL` in WAL mode; `batch` is one transaction for all.
+
+use std::time::Instant as Stopwatch;
+
+use memstrata_ledger::{
+    FactPattern, LaneWindow, Ledger, Moment, NewAssert, NewEpisode, OpenOptions, Told, Write, export_to, restore_from,
+};
+use memstrata_model::view::LaneQuery;
+use memstrata_model::{EpisodeKind, Instant};
+use rusqlite::Connection;
+
+const DAY: i64 = 86_400_000_000;
+const START: i64 = 1_600_000_000_000_000;
+/// Values that each key has had.
+const DEPTH: usize = 10;
+
+/// Numbers that look random and are the same on every run (SplitMix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((x ^ (x >> 31)) % n as u64) as usize
+    }
+}
+
+fn subject(key: usize) -> String {
+    format!("service {key}")
+}
+
+fn told(key: usize, value: usize) -> Told {
+    Told::Assert(NewAssert {
+        subject: subject(key),
+        relation: "port".into(),
+        object: format!("{}", 1000 + value),
+        valid_from: Some(Instant::from_micros(START + value as i64 * 30 * DAY + key as i64)),
+        ..NewAssert::default()
+    })
+}
+
+fn episode(key: usize, value: usize) -> NewEpisode {
+    NewEpisode {
+        id: None,
+        kind: EpisodeKind::Note,
+        text: format!("Since this morning service {key} listens on port {}, says the runbook.", 1000 + value),
+        occurred_at: Some(Instant::from_micros(START + value as i64 * 30 * DAY + key as i64)),
+        author: None,
+        locator: None,
+        importance: None,
+    }
+}
+
+fn write(told_at: i64, told: Vec<Told>, episode: Option<NewEpisode>) -> Write {
+    let mut write = Write::new("default", Instant::from_micros(told_at));
+    write.told = told;
+    write.episode = episode;
+    write
+}
+
+fn percentiles(name: &str, mut times: Vec<f64>) {
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+    println!("  {name:<58} p50 {:>9.1} µs   p95 {:>9.1} µs", at(0.5), at(0.95));
+}
+
+fn rate(name: &str, count: usize, seconds: f64) -> f64 {
+    let rate = count as f64 / seconds;
+    println!("  {name:<58} {rate:>12.0} /s");
+    rate
+}
+
+fn timed(repeats: usize, mut work: impl FnMut(usize)) -> Vec<f64> {
+    (0..repeats)
+        .map(|i| {
+            let watch = Stopwatch::now();
+            work(i);
+            watch.elapsed().as_secs_f64() * 1e6
+        })
+        .collect()
+}
+
+/// The bare rows of the same size in a file of the same settings.
+fn plain_sqlite(folder: &std::path::Path) -> Connection {
+    let connection = Connection::open(folder.join("plain.db")).expect("a file");
+    connection
+        .execute_batch(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+             CREATE TABLE fact (id INTEGER PRIMARY KEY, subject TEXT, relation TEXT, object TEXT, valid_from INTEGER,
+                 valid_to INTEGER, recorded_at INTEGER);
+             CREATE INDEX fact_by_key ON fact (subject, relation, valid_from);",
+        )
+        .expect("the schema");
+    connection
+}
+
+fn insert_plain(connection: &Connection, key: usize, value: usize) {
+    connection
+        .prepare_cached("INSERT INTO fact (subject, relation, object, valid_from, recorded_at) VALUES (?1, 'port', ?2, ?3, ?4)")
+        .and_then(|mut statement| {
+            statement.execute(rusqlite::params![
+                subject(key),
+                format!("{}", 1000 + value),
+                START + value as i64 * 30 * DAY + key as i64,
+                START
+            ])
+        })
+        .expect("an insert");
+}
+
+fn measure(versions: usize) {
+    let keys = (versions / DEPTH).max(1);
+    println!("\n{versions} facts over {keys} keys");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("l.memstrata");
+    let ledger = Ledger::open(&path, &OpenOptions::default()).expect("a ledger");
+
+    let writes: Vec<Write> = (0..DEPTH)
+        .flat_map(|value| (0..keys).map(move |key| write(START, vec![told(key, value)], None)))
+        .collect();
+    let watch = Stopwatch::now();
+    for chunk in writes.chunks(10_000) {
+        ledger.append_all(chunk).expect("an append");
+    }
+    let ours = rate("keyed events, batch (hashes and versions kept up)", writes.len(), watch.elapsed().as_secs_f64());
+
+    let plain = plain_sqlite(folder.path());
+    let watch = Stopwatch::now();
+    plain.execute_batch("BEGIN").expect("begin");
+    for value in 0..DEPTH {
+        for key in 0..keys {
+            insert_plain(&plain, key, value);
+        }
+    }
+    plain.execute_batch("COMMIT").expect("commit");
+    let bare = rate("  plain SQLite, bare inserts, batch", keys * DEPTH, watch.elapsed().as_secs_f64());
+    println!("  {:<58} {:>12.2} ×", "  ratio", ours / bare);
+
+    let mut dice = Dice(versions as u64);
+    let singles = 2000;
+    let picks: Vec<usize> = (0..singles).map(|_| dice.below(keys)).collect();
+    let watch = Stopwatch::now();
+    for key in &picks {
+        ledger.append(&write(START, vec![told(*key, DEPTH)], None)).expect("an append");
+    }
+    let ours = rate("single writes, durable", singles, watch.elapsed().as_secs_f64());
+    let watch = Stopwatch::now();
+    for key in &picks {
+        insert_plain(&plain, *key, DEPTH);
+    }
+    let bare = rate("  plain SQLite, bare inserts, durable", singles, watch.elapsed().as_secs_f64());
+    println!("  {:<58} {:>12.2} ×", "  ratio", ours / bare);
+
+    let with_texts: Vec<Write> = (0..5000)
+        .map(|i| write(START, vec![told(dice.below(keys), DEPTH + 1)], Some(episode(i, DEPTH + 1))))
+        .collect();
+    let watch = Stopwatch::now();
+    ledger.append_all(&with_texts).expect("an append");
+    rate("keyed events with their episodes in the text index, batch", with_texts.len(), watch.elapsed().as_secs_f64());
+
+    let now = Instant::from_micros(START + 400 * DAY);
+    let read = |key: usize, known_at| {
+        let pattern = FactPattern {
+            subject: Some(subject(key)),
+            relation: Some("port".into()),
+            scope: Some(String::new()),
+            all: false,
+        };
+        let moment = Moment { as_of: Instant::from_micros(START + 100 * DAY), known_at };
+        assert!(ledger.facts("default", &pattern, moment).expect("a read").len() <= 1);
+    };
+    percentiles("fact with its sources at two clocks, known now", timed(3000, |_| read(dice.below(keys), None)));
+    let mut dice = Dice(7);
+    percentiles(
+        "fact with its sources at two clocks, known then",
+        timed(3000, |_| read(dice.below(keys), Some(Instant::from_micros(START + 1000)))),
+    );
+    percentiles(
+        "value at two clocks, known now",
+        timed(3000, |_| {
+            let key = memstrata_model::Key::new(&subject(dice.below(keys)), "port", None);
+            let moment = Moment { as_of: Instant::from_micros(START + 100 * DAY), known_at: None };
+            ledger.value("default", &key, moment).expect("a read");
+        }),
+    );
+    let mut dice = Dice(7);
+    percentiles(
+        "  plain SQLite, newest row at or before",
+        timed(3000, |_| {
+            let _: Option<String> = plain
+                .prepare_cached(
+                    "SELECT object FROM fact WHERE subject = ?1 AND relation = 'port' AND valid_from <= ?2
+                     ORDER BY valid_from DESC LIMIT 1",
+                )
+                .and_then(|mut s| s.query_row(rusqlite::params![subject(dice.below(keys)), START + 100 * DAY], |r| r.get(0)))
+                .ok();
+        }),
+    );
+    percentiles(
+        "timeline of one key",
+        timed(1000, |_| {
+            let key = dice.below(keys);
+            ledger.timeline("default", &subject(key), "port", None, None, now).expect("a timeline");
+        }),
+    );
+    let query = LaneQuery::default();
+    let watch = Stopwatch::now();
+    let list = ledger.lanes("default", &query, now).expect("lanes");
+    println!("  {:<58} {:>9.1} ms", "list of all lanes", watch.elapsed().as_secs_f64() * 1e3);
+    let window = LaneWindow {
+        from_ms: START as f64 / 1e3,
+        to_ms: (START + 330 * DAY) as f64 / 1e3,
+        width_px: 1200,
+    };
+    let moment = Moment { as_of: now, known_at: None };
+    percentiles(
+        "marks of a full window (36 rows, 1200 px)",
+        timed(300, |_| {
+            let first = dice.below(keys.saturating_sub(36).max(1));
+            ledger.lane_marks(&list, first, 36, window, moment, chrono_tz::UTC).expect("marks");
+        }),
+    );
+
+    let stats = ledger.stats("default").expect("counts");
+    let size = std::fs::metadata(&path).map(|m| m.len()).unwrap_or_default();
+    println!("  {:<58} {:>9.0} bytes", "file a version", size as f64 / stats.versions as f64);
+    let watch = Stopwatch::now();
+    let entries = ledger.rebuild().expect("a rebuild");
+    rate("rebuild", entries, watch.elapsed().as_secs_f64());
+    let mut log = Vec::new();
+    export_to(&ledger, &mut log, &mut |_| true).expect("an export");
+    let copy = Ledger::open(&folder.path().join("copy.memstrata"), &OpenOptions::default()).expect("a ledger");
+    let watch = Stopwatch::now();
+    let report = restore_from(&copy, &mut log.as_slice(), now, &mut |_| true).expect("a restore");
+    rate("restore, hashes checked", report.lines, watch.elapsed().as_secs_f64());
+}
+
+fn hot_key() {
+    println!("\none hot key");
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = Ledger::open(&folder.path().join("l.memstrata"), &OpenOptions::default()).expect("a ledger");
+    for part in 0..10 {
+        let writes: Vec<Write> =
+            (0..10_000).map(|i| write(START, vec![told(0, part * 10_000 + i)], None)).collect();
+        let watch = Stopwatch::now();
+        ledger.append_all(&writes).expect("an append");
+        if part % 3 == 0 {
+            rate(&format!("values {} to {}, batch", part * 10_000, (part + 1) * 10_000), 10_000, watch.elapsed().as_secs_f64());
+        }
+    }
+}
+
+fn main() {
+    let sizes: Vec<usize> = std::env::args().skip(1).filter_map(|size| size.parse().ok()).collect();
+    let sizes = if sizes.is_empty() { vec![10_000, 100_000] } else { sizes };
+    println!("MemStrata ledger beside plain SQLite {}, same machine, same run", rusqlite::version());
+    for size in sizes {
+        measure(size);
+    }
+    hot_key();
+}

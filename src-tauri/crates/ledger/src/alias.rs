@@ -1,0 +1,241 @@
+//! One name for two: which key an entry's key belongs to now. Entries keep the names they were
+//! told under; `key_into` and `lane_into` say where they count. Derived from `alias` entries, so
+//! that a merge can be voided like anything else.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use memstrata_model::{Key, normalize_name};
+use rusqlite::{Connection, OptionalExtension as _, params};
+
+use crate::error::LedgerError;
+use crate::line::AliasLine;
+
+/// The key that a key's entries count for.
+pub(crate) fn home(tx: &Connection, key: i64) -> Result<i64, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT into_key FROM key_into WHERE key_id = ?1")?
+        .query_row([key], |row| row.get(0))
+        .optional()?
+        .unwrap_or(key))
+}
+
+/// The lane that a lane's values count for.
+pub(crate) fn home_lane(tx: &Connection, lane: i64) -> Result<i64, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT into_lane FROM lane_into WHERE lane = ?1")?
+        .query_row([lane], |row| row.get(0))
+        .optional()?
+        .unwrap_or(lane))
+}
+
+/// Whether other keys count for this one.
+pub(crate) fn has_guests(tx: &Connection, key: i64) -> Result<bool, LedgerError> {
+    Ok(tx.prepare_cached("SELECT 1 FROM key_into WHERE into_key = ?1 LIMIT 1")?.exists([key])?)
+}
+
+/// What the counting alias entries up to one of them say: from a subject, or a whole key, into
+/// another.
+#[derive(Debug, Default)]
+struct Aliases {
+    subjects: BTreeMap<String, String>,
+    keys: BTreeMap<Key, Key>,
+}
+
+impl Aliases {
+    fn read(tx: &Connection, space: i64, up_to: i64) -> Result<Aliases, LedgerError> {
+        let mut statement = tx.prepare_cached(
+            "SELECT payload FROM entry LEFT JOIN discounted USING (seq)
+             WHERE kind = 'alias' AND space_id = ?1 AND entry.seq <= ?2 AND discounted.seq IS NULL ORDER BY entry.seq",
+        )?;
+        let payloads: Vec<String> =
+            statement.query_map([space, up_to], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let mut aliases = Aliases::default();
+        for payload in payloads {
+            let Ok(line) = serde_json::from_str::<AliasLine>(&payload) else { continue };
+            match &line.relation {
+                None => {
+                    aliases
+                        .subjects
+                        .insert(normalize_name(&line.subject), normalize_name(&line.into_subject));
+                }
+                Some(relation) => {
+                    let from = Key::new(&line.subject, relation, line.scope.as_deref());
+                    let into = Key::new(
+                        &line.into_subject,
+                        line.into_relation.as_deref().unwrap_or(relation),
+                        line.into_scope.as_deref().or(line.scope.as_deref()),
+                    );
+                    aliases.keys.insert(from, into);
+                }
+            }
+        }
+        Ok(aliases)
+    }
+
+    /// Where a key leads, following one alias after another; `None` where it goes in a circle.
+    fn resolve(&self, key: &Key) -> Option<Key> {
+        let mut at = key.clone();
+        let mut seen = BTreeSet::from([at.clone()]);
+        loop {
+            let next = match (self.keys.get(&at), self.subjects.get(&at.subject)) {
+                (Some(key), _) => key.clone(),
+                (None, Some(subject)) => Key { subject: subject.clone(), ..at.clone() },
+                (None, None) => return Some(at),
+            };
+            if !seen.insert(next.clone()) {
+                return None;
+            }
+            at = next;
+        }
+    }
+}
+
+/// Refuses an alias that would lead in a circle or nowhere.
+///
+/// # Errors
+/// The names are empty, the same, or lead back to where they came from.
+pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -> Result<(), LedgerError> {
+    let circle = || LedgerError::BadValue {
+        what: "alias: it leads back to where it comes from",
+        value: format!("{} into {}", line.subject, line.into_subject),
+    };
+    let mut aliases = Aliases::read(tx, space, up_to)?;
+    let (from, into) = (normalize_name(&line.subject), normalize_name(&line.into_subject));
+    if from.is_empty() || into.is_empty() {
+        return Err(LedgerError::Empty { field: "subject" });
+    }
+    match &line.relation {
+        None => {
+            if from == into {
+                return Err(circle());
+            }
+            aliases.subjects.insert(from.clone(), into);
+            let probe = Key { subject: from, relation: "a relation of no key".into(), scope: String::new() };
+            aliases.resolve(&probe).map(|_| ()).ok_or_else(circle)
+        }
+        Some(relation) => {
+            let from = Key::new(&line.subject, relation, line.scope.as_deref());
+            let into = Key::new(
+                &line.into_subject,
+                line.into_relation.as_deref().unwrap_or(relation),
+                line.into_scope.as_deref().or(line.scope.as_deref()),
+            );
+            if from == into {
+                return Err(circle());
+            }
+            aliases.keys.insert(from.clone(), into);
+            aliases.resolve(&from).map(|_| ()).ok_or_else(circle)
+        }
+    }
+}
+
+/// Brings `key_into` and `lane_into` up to date with the aliases that count; answers the keys
+/// whose timeline may have changed by it.
+pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<i64>, LedgerError> {
+    let aliases = Aliases::read(tx, space, up_to)?;
+    let keys: Vec<(i64, Key)> = tx
+        .prepare_cached("SELECT key_id, subject, relation, scope FROM key WHERE space_id = ?1 ORDER BY key_id")?
+        .query_map([space], |row| {
+            Ok((row.get(0)?, Key { subject: row.get(1)?, relation: row.get(2)?, scope: row.get(3)? }))
+        })?
+        .collect::<Result<_, _>>()?;
+    let mut changed = BTreeSet::new();
+    for (key, names) in keys {
+        changed.extend(remap_key(tx, space, &aliases, key, &names)?);
+    }
+    Ok(changed)
+}
+
+/// As [`remap`], for a key that was just made.
+pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> Result<(), LedgerError> {
+    let any = tx.prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND space_id = ?1 LIMIT 1")?.exists([space])?;
+    if !any {
+        return Ok(());
+    }
+    let aliases = Aliases::read(tx, space, up_to)?;
+    let names = tx
+        .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
+        .query_row([key], |row| Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? }))?;
+    remap_key(tx, space, &aliases, key, &names)?;
+    Ok(())
+}
+
+fn remap_key(
+    tx: &Connection,
+    space: i64,
+    aliases: &Aliases,
+    key: i64,
+    names: &Key,
+) -> Result<BTreeSet<i64>, LedgerError> {
+    let mut changed = BTreeSet::new();
+    let before = home(tx, key)?;
+    let target = aliases.resolve(names).filter(|target| target != names);
+    let after = match &target {
+        None => key,
+        Some(target) => find_or_make(tx, space, target)?,
+    };
+    if before != after {
+        changed.extend([key, before, after]);
+        if after == key {
+            tx.execute("DELETE FROM key_into WHERE key_id = ?1", [key])?;
+        } else {
+            tx.execute("INSERT OR REPLACE INTO key_into (key_id, into_key) VALUES (?1, ?2)", [key, after])?;
+        }
+    }
+    for changed in &changed {
+        if home(tx, *changed)? == *changed {
+            remap_lanes(tx, *changed)?;
+        }
+    }
+    Ok(changed)
+}
+
+/// Equal values of a key and of those that count for it share the lane that was first. Lanes are
+/// numbered as they are told, so the first stays the first whatever is told later.
+pub(crate) fn remap_lanes(tx: &Connection, home: i64) -> Result<(), LedgerError> {
+    let lanes: Vec<(i64, Option<String>)> = tx
+        .prepare_cached(
+            "SELECT lane, norm FROM object WHERE object_id = lane
+                 AND (key_id = ?1 OR key_id IN (SELECT key_id FROM key_into WHERE into_key = ?1)) ORDER BY lane",
+        )?
+        .query_map([home], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<_, _>>()?;
+    let mut first: BTreeMap<String, i64> = BTreeMap::new();
+    for (lane, norm) in lanes {
+        let into = norm.map_or(lane, |norm| *first.entry(norm).or_insert(lane));
+        if into == lane {
+            tx.prepare_cached("DELETE FROM lane_into WHERE lane = ?1")?.execute([lane])?;
+        } else {
+            tx.prepare_cached("INSERT OR REPLACE INTO lane_into (lane, into_lane) VALUES (?1, ?2)")?
+                .execute([lane, into])?;
+        }
+    }
+    Ok(())
+}
+
+fn find_or_make(tx: &Connection, space: i64, key: &Key) -> Result<i64, LedgerError> {
+    if let Some(found) = crate::chain::find_key(tx, space, key)? {
+        return Ok(found);
+    }
+    tx.execute(
+        "INSERT INTO key (space_id, subject, relation, scope, shown_subject, shown_relation, shown_scope)
+         VALUES (?1, ?2, ?3, ?4, ?2, ?3, ?4)",
+        params![space, key.subject, key.relation, key.scope],
+    )?;
+    Ok(tx.last_insert_rowid())
+}
+
+/// The subject that a name leads to, and the name itself.
+pub(crate) fn subject_names(tx: &Connection, space: i64, subject: &str) -> Result<Vec<String>, LedgerError> {
+    let aliases = Aliases::read(tx, space, i64::MAX)?;
+    let mut names = vec![subject.to_owned()];
+    let mut at = subject.to_owned();
+    while let Some(next) = aliases.subjects.get(&at) {
+        if names.contains(next) {
+            break;
+        }
+        names.push(next.clone());
+        at.clone_from(next);
+    }
+    Ok(names)
+}

@@ -1,0 +1,238 @@
+//! Claims: statements derived from others. When something a claim rests on is superseded, voided
+//! or forgotten, the claim and all that rests on it are marked, with the reason, and are left out
+//! of answers until someone accepts them again.
+
+use std::collections::BTreeSet;
+
+use memstrata_model::Instant;
+use rusqlite::{Connection, OptionalExtension as _, params};
+use serde::Serialize;
+
+use crate::append::find_entry;
+use crate::error::LedgerError;
+use crate::line::ClaimLine;
+use crate::store::{Ledger, space_id};
+
+/// Something that stands above or below a claim.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Link {
+    pub id: String,
+    /// `episode`, `assert`, `claim`, …
+    pub kind: String,
+    /// Its text or value, where it has one that was not forgotten.
+    pub text: Option<String>,
+    /// How many steps away.
+    pub depth: u32,
+    /// Why it is not to be relied on, if it is a claim whose sources fell.
+    pub fallen: Option<String>,
+}
+
+/// A walk up or down the links, cut at a depth.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Walk {
+    pub links: Vec<Link>,
+    /// How many more stand beyond the depth.
+    pub beyond: usize,
+}
+
+/// Why a claim fell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fall {
+    Superseded,
+    Voided,
+    Forgotten,
+}
+
+impl Fall {
+    fn words(self) -> &'static str {
+        match self {
+            Fall::Superseded => "superseded",
+            Fall::Voided => "voided",
+            Fall::Forgotten => "forgotten",
+        }
+    }
+}
+
+impl Ledger {
+    /// What rests on an entry: claims, and for an episode the facts it tells.
+    ///
+    /// # Errors
+    /// The space has no such entry.
+    pub fn dependents_of(&self, space: &str, id: &str, depth: u32) -> Result<Walk, LedgerError> {
+        self.walk(space, id, depth, |tx, seq| {
+            let mut above = claims_on(tx, seq)?;
+            let mut statement = tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1 ORDER BY seq")?;
+            let told: Vec<i64> = statement.query_map([seq], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            above.extend(told);
+            Ok(above)
+        })
+    }
+
+    /// What an entry rests on.
+    ///
+    /// # Errors
+    /// The space has no such entry.
+    pub fn sources_of(&self, space: &str, id: &str, depth: u32) -> Result<Walk, LedgerError> {
+        self.walk(space, id, depth, |tx, seq| {
+            let mut below: Vec<i64> = tx
+                .prepare_cached("SELECT source FROM claim_source WHERE claim = ?1 ORDER BY source")?
+                .query_map([seq], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            let episodes: Vec<i64> = tx
+                .prepare_cached("SELECT episode FROM evidence WHERE seq = ?1 ORDER BY episode")?
+                .query_map([seq], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            below.extend(episodes);
+            Ok(below)
+        })
+    }
+
+    fn walk(
+        &self,
+        space: &str,
+        id: &str,
+        depth: u32,
+        next: impl Fn(&Connection, i64) -> Result<Vec<i64>, LedgerError>,
+    ) -> Result<Walk, LedgerError> {
+        self.reading(|tx| {
+            let start = find_entry(tx, space_id(tx, space)?, id, "entry")?;
+            let mut seen = BTreeSet::from([start]);
+            let mut level = vec![start];
+            let mut walk = Walk::default();
+            let mut far = 0;
+            while !level.is_empty() {
+                far += 1;
+                let mut following = Vec::new();
+                for seq in level {
+                    for found in next(tx, seq)? {
+                        if seen.insert(found) {
+                            following.push(found);
+                        }
+                    }
+                }
+                for seq in &following {
+                    if far <= depth {
+                        walk.links.push(link(tx, *seq, far)?);
+                    } else {
+                        walk.beyond += 1;
+                    }
+                }
+                level = following;
+            }
+            Ok(walk)
+        })
+    }
+}
+
+fn link(tx: &Connection, seq: i64, depth: u32) -> Result<Link, LedgerError> {
+    let (id, kind, text): (String, String, Option<String>) = tx
+        .prepare_cached(
+            "SELECT entry.id, kind, CASE WHEN kind = 'episode'
+                     THEN (SELECT text FROM episode_text WHERE episode_text.seq = entry.seq)
+                 WHEN kind = 'claim'
+                     THEN (SELECT text FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
+                           WHERE evidence.seq = entry.seq LIMIT 1)
+                 ELSE shown END
+             FROM entry LEFT JOIN object USING (object_id) WHERE entry.seq = ?1",
+        )?
+        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+    Ok(Link { id, kind, text, depth, fallen: fallen(tx, seq)? })
+}
+
+/// Why a claim is not to be relied on now.
+pub(crate) fn fallen(tx: &Connection, claim: i64) -> Result<Option<String>, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT reason FROM claim_mark WHERE claim = ?1")?
+        .query_row([claim], |row| row.get(0))
+        .optional()?)
+}
+
+/// The claim that an episode is the text of, with the reason why it fell.
+pub(crate) fn claim_of_episode(tx: &Connection, episode: i64) -> Result<Option<Option<String>>, LedgerError> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT reason FROM evidence JOIN entry ON entry.seq = evidence.seq LEFT JOIN claim_mark ON claim = entry.seq
+             WHERE evidence.episode = ?1 AND kind = 'claim' ORDER BY reason IS NULL LIMIT 1",
+        )?
+        .query_row([episode], |row| row.get(0))
+        .optional()?)
+}
+
+fn claims_on(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
+    let mut statement = tx.prepare_cached("SELECT claim FROM claim_source WHERE source = ?1 ORDER BY claim")?;
+    let rows = statement.query_map([source], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// All claims that rest on an entry, near and far.
+pub(crate) fn dependents(tx: &Connection, source: i64) -> Result<BTreeSet<i64>, LedgerError> {
+    let mut found = BTreeSet::new();
+    let mut open = vec![source];
+    while let Some(at) = open.pop() {
+        // The text of a claim carries whatever was derived from the text.
+        let mut above = claims_on(tx, at)?;
+        let texts: Vec<i64> = tx
+            .prepare_cached("SELECT episode FROM evidence JOIN entry USING (seq) WHERE seq = ?1 AND kind = 'claim'")?
+            .query_map([at], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+        for text in texts {
+            above.extend(claims_on(tx, text)?);
+        }
+        for claim in above {
+            if found.insert(claim) {
+                open.push(claim);
+            }
+        }
+    }
+    found.remove(&source);
+    Ok(found)
+}
+
+/// Keeps what a claim rests on.
+pub(crate) fn keep_sources(tx: &Connection, claim: i64, sources: &[i64]) -> Result<(), LedgerError> {
+    for source in sources {
+        tx.prepare_cached("INSERT OR IGNORE INTO claim_source (claim, source) VALUES (?1, ?2)")?
+            .execute([claim, *source])?;
+    }
+    Ok(())
+}
+
+/// The entries that a claim's line names. A claim can only rest on what was there before it, so
+/// that no circle can arise.
+pub(crate) fn named_sources(tx: &Connection, space: i64, line: &ClaimLine) -> Result<Vec<i64>, LedgerError> {
+    if line.derived_from.is_empty() {
+        return Err(LedgerError::Empty { field: "derived_from" });
+    }
+    line.derived_from.iter().map(|id| find_entry(tx, space, id, "source of a claim")).collect()
+}
+
+/// Marks the claims that rest on an entry that fell.
+pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, at: Instant) -> Result<(), LedgerError> {
+    let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
+    if !any {
+        return Ok(());
+    }
+    let mut fallen = dependents(tx, source)?;
+    // What a fallen episode told rests on it too.
+    let told: Vec<i64> = tx
+        .prepare_cached("SELECT seq FROM evidence WHERE episode = ?1")?
+        .query_map([source], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    if fall == Fall::Forgotten {
+        for seq in told {
+            fallen.extend(dependents(tx, seq)?);
+        }
+    }
+    let id: String = tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([source], |row| row.get(0))?;
+    for claim in fallen {
+        tx.prepare_cached("INSERT OR IGNORE INTO claim_mark (claim, reason, since) VALUES (?1, ?2, ?3)")?
+            .execute(params![claim, format!("{id} was {}", fall.words()), at.micros()])?;
+    }
+    Ok(())
+}
+
+/// Someone stands by a claim although its sources fell.
+pub(crate) fn accept(tx: &Connection, claim: i64) -> Result<(), LedgerError> {
+    tx.execute("DELETE FROM claim_mark WHERE claim = ?1", [claim])?;
+    Ok(())
+}
