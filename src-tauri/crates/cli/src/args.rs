@@ -78,6 +78,38 @@ pub enum Command {
         #[arg(long, default_value_t = 3)]
         depth: u32,
     },
+    /// What rests on an episode or another entry
+    Dependents {
+        /// The id of the episode
+        episode: String,
+        /// How far up to walk
+        #[arg(long, default_value_t = 3)]
+        depth: u32,
+    },
+    /// Merge or rename subjects, or move a key
+    Alias(Alias),
+    /// List the relations of the lexicon, or say what one is
+    Relations {
+        #[command(subcommand)]
+        set: Option<Relations>,
+    },
+    /// List the spaces
+    Space,
+    /// Erase an episode and what rests on it alone
+    Forget {
+        /// The id of the episode
+        episode: String,
+        /// Do it; without this, what would be erased is shown
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Decide a dispute, or whether a held entry counts
+    Resolve {
+        /// The id of a disputed or held entry
+        dispute: String,
+        /// The id of the entry that holds, or accept, or reject
+        choice: String,
+    },
     /// The log of entries, newest first
     Log {
         /// Only entries after this place in the log
@@ -150,6 +182,9 @@ pub struct Remember {
     /// 0 to 1
     #[arg(long)]
     pub importance: Option<f64>,
+    /// It is a claim derived from these entries, episodes or facts
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub derived_from: Vec<String>,
     /// Only if this is still the newest entry on the key of the first fact
     #[arg(long, value_name = "EVENT")]
     pub if_head: Option<String>,
@@ -290,6 +325,49 @@ pub struct Ask {
     /// Who puts the answer into words
     #[arg(long, default_value = "extractive", value_name = "NAME")]
     pub reader: String,
+}
+
+#[derive(Debug, Args)]
+pub struct Alias {
+    /// The name that is to count for another
+    #[arg(required_unless_present = "undo")]
+    pub subject: Option<String>,
+    /// The name that it counts for
+    #[arg(required_unless_present = "undo")]
+    pub into: Option<String>,
+    /// Move only the key with this relation
+    #[arg(long)]
+    pub relation: Option<String>,
+    #[arg(long, requires = "relation")]
+    pub scope: Option<String>,
+    /// The relation it moves to [default: the same]
+    #[arg(long, requires = "relation")]
+    pub into_relation: Option<String>,
+    #[arg(long, requires = "relation")]
+    pub into_scope: Option<String>,
+    /// Take an alias back, by the id that it was recorded under
+    #[arg(long, value_name = "EVENT", conflicts_with_all = ["subject", "into"])]
+    pub undo: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Relations {
+    /// Say how many values a relation has at a time
+    Set {
+        name: String,
+        /// one, set or fixed
+        #[arg(long)]
+        cardinality: String,
+        /// Days after which half of its values have changed; -1 is never
+        #[arg(long, allow_hyphen_values = true)]
+        half_life: Option<i64>,
+        /// supersede or confirm
+        #[arg(long)]
+        on_conflict: Option<String>,
+        /// 0 to 1
+        #[arg(long)]
+        importance: Option<f64>,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -40,7 +40,8 @@ pub fn fact_line(engine: &Engine, fact: &Fact) -> String {
 }
 
 pub fn source_line(engine: &Engine, source: &Source) -> String {
-    let place = source.locator.clone().or_else(|| source.author.clone()).unwrap_or_else(|| source.kind.clone());
+    let place =
+        source.locator.clone().or_else(|| source.author.clone()).unwrap_or_else(|| source.kind.clone());
     let text = source.text.as_deref().unwrap_or("(forgotten)");
     format!("{} {place}: {}", show_date(source.occurred_at, Precision::Day, engine.zone()), text.trim())
 }

@@ -38,7 +38,11 @@ struct Timed {
 
 /// The moments on both clocks; what is not given is now.
 #[must_use]
-pub fn resolve_moments(as_of: Option<Instant>, known_at: Option<Instant>, now: Instant) -> (Instant, Instant) {
+pub fn resolve_moments(
+    as_of: Option<Instant>,
+    known_at: Option<Instant>,
+    now: Instant,
+) -> (Instant, Instant) {
     (as_of.unwrap_or(now), known_at.unwrap_or(now))
 }
 
@@ -104,7 +108,8 @@ impl Engine {
                 Some(self.plain_column(&asked, &timed, evidence, watch))
             }
         };
-        let verdict = plain.as_ref().zip(temporal.as_ref()).map(|(plain, temporal)| self.verdict(plain, temporal));
+        let verdict =
+            plain.as_ref().zip(temporal.as_ref()).map(|(plain, temporal)| self.verdict(plain, temporal));
         Ok(AskAnswer { question: request.question.clone(), reading: timed.reading, temporal, plain, verdict })
     }
 
@@ -114,7 +119,8 @@ impl Engine {
         if let Some(error) = &read.error {
             return Err(Error::usage("impossible_date", error.message.clone(), None));
         }
-        let bounds = |b: &memstrata_when::Bounds| Interval::new(b.from.map(Instant::from), b.to.map(Instant::from));
+        let bounds =
+            |b: &memstrata_when::Bounds| Interval::new(b.from.map(Instant::from), b.to.map(Instant::from));
         let spoken = bounds(&read.bounds);
         let (mut period, mut known_at) = match read.clock {
             AskedClock::Valid => (spoken, read.expect_system.as_ref().and_then(|b| last_moment(bounds(b)))),
@@ -196,7 +202,9 @@ impl Engine {
             (Some(read), _) => self.said(&evidence.passages[read.passage]),
         };
         let holds = fact.as_ref().map(|f| {
-            if f.state == FactState::Withdrawn || Interval::new(f.valid_from, f.valid_to).meets(&timed.gate.period) {
+            if f.state == FactState::Withdrawn
+                || Interval::new(f.valid_from, f.valid_to).meets(&timed.gate.period)
+            {
                 f.state
             } else if f.valid_from.is_some_and(|from| from > timed.gate.as_of()) {
                 FactState::Future
@@ -204,7 +212,14 @@ impl Engine {
                 FactState::Past
             }
         });
-        column(read.as_ref().map(|r| r.answer.clone()), explanation, holds, fact.as_ref().map(|f| (f.valid_from, f.valid_to)), evidence, watch)
+        column(
+            read.as_ref().map(|r| r.answer.clone()),
+            explanation,
+            holds,
+            fact.as_ref().map(|f| (f.valid_from, f.valid_to)),
+            evidence,
+            watch,
+        )
     }
 
     fn temporal_column(
@@ -259,8 +274,7 @@ impl Engine {
         evidence: &Evidence,
     ) -> Result<(String, String), Error> {
         let known_at = timed.gate.known_at;
-        let timeline =
-            self.ledger.timeline_of_fact(self.space(), &fact.id, known_at, timed.gate.as_of())?;
+        let timeline = self.ledger.timeline_of_fact(self.space(), &fact.id, known_at, timed.gate.as_of())?;
         let source = self.said(&evidence.passages[read.passage]);
         let day = |at: Option<Instant>, none: &str| at.map_or_else(|| none.to_owned(), |at| self.day(at));
         let values: Vec<AnswerValue> = timeline
@@ -280,23 +294,33 @@ impl Engine {
             parts.join(", then ")
         };
         match timed.intent {
-            Intent::History if !values.is_empty() => {
-                Ok((listed(&values.iter().collect::<Vec<_>>()), format!("{} values in all. {source}", values.len())))
-            }
+            Intent::History if !values.is_empty() => Ok((
+                listed(&values.iter().collect::<Vec<_>>()),
+                format!("{} values in all. {source}", values.len()),
+            )),
             Intent::Change if values.len() > 1 => {
                 let changes: Vec<String> = values
                     .windows(2)
-                    .map(|pair| format!("{} ({} to {})", day(pair[1].from, "at an unknown time"), pair[0].value, pair[1].value))
+                    .map(|pair| {
+                        format!(
+                            "{} ({} to {})",
+                            day(pair[1].from, "at an unknown time"),
+                            pair[0].value,
+                            pair[1].value
+                        )
+                    })
                     .collect();
                 Ok((changes.join(", then "), source))
             }
-            Intent::Change => {
-                Ok((format!("{} since {}", fact.object, day(fact.valid_from, "an unknown time")), format!("It has not changed since. {source}")))
-            }
+            Intent::Change => Ok((
+                format!("{} since {}", fact.object, day(fact.valid_from, "an unknown time")),
+                format!("It has not changed since. {source}"),
+            )),
             Intent::Previous => {
-                let present = timeline.intervals.iter().rposition(|i| {
-                    Interval::new(i.valid_from, i.valid_to).contains(timed.gate.as_of())
-                });
+                let present = timeline
+                    .intervals
+                    .iter()
+                    .rposition(|i| Interval::new(i.valid_from, i.valid_to).contains(timed.gate.as_of()));
                 let before = match present {
                     Some(place) => place.checked_sub(1).map(|place| &values[place]),
                     None => values.last(),
@@ -316,7 +340,8 @@ impl Engine {
                 let spans_change = period.from != period.to && within.len() > 1 && !timeline.set_valued;
                 if spans_change {
                     let changes = within.len() - 1;
-                    let words = if changes == 1 { "One change".to_owned() } else { format!("{changes} changes") };
+                    let words =
+                        if changes == 1 { "One change".to_owned() } else { format!("{changes} changes") };
                     return Ok((listed(&within), format!("{words} in the period. {source}")));
                 }
                 if timeline.set_valued && within.len() > 1 {
@@ -330,7 +355,9 @@ impl Engine {
                     (None, None) => String::new(),
                 };
                 if fact.state == FactState::Disputed {
-                    sentence.push_str("Another source says otherwise for the same time; the later recorded stands. ");
+                    sentence.push_str(
+                        "Another source says otherwise for the same time; the later recorded stands. ",
+                    );
                 }
                 Ok((fact.object.clone(), format!("{sentence}{source}")))
             }
@@ -358,7 +385,9 @@ impl Engine {
             if let Some(first) = today.iter().map(|f| f.sys_from).min() {
                 return Ok(format!(
                     "Nothing was known of it then: {} {} was first recorded on {}.",
-                    key.subject, key.relation, self.day(first)
+                    key.subject,
+                    key.relation,
+                    self.day(first)
                 ));
             }
         }
@@ -370,8 +399,12 @@ impl Engine {
     }
 
     fn nearest(&self, facts: &[Fact], as_of: Instant) -> Option<String> {
-        let before = facts.iter().filter(|f| f.valid_to.is_some_and(|to| to <= as_of)).max_by_key(|f| f.valid_to);
-        let after = facts.iter().filter(|f| f.valid_from.is_some_and(|from| from > as_of)).min_by_key(|f| f.valid_from);
+        let before =
+            facts.iter().filter(|f| f.valid_to.is_some_and(|to| to <= as_of)).max_by_key(|f| f.valid_to);
+        let after = facts
+            .iter()
+            .filter(|f| f.valid_from.is_some_and(|from| from > as_of))
+            .min_by_key(|f| f.valid_from);
         match (before, after) {
             (Some(before), _) => Some(format!(
                 "The last value was {}, until {}.",
@@ -395,7 +428,9 @@ impl Engine {
                     (Some(FactState::Past), Some(until), _) => format!(", stale since {}", self.day(until)),
                     (Some(FactState::Past), None, _) => ", stale".to_owned(),
                     (Some(FactState::Withdrawn), ..) => ", withdrawn".to_owned(),
-                    (Some(FactState::Future), _, Some(since)) => format!(", true only from {}", self.day(since)),
+                    (Some(FactState::Future), _, Some(since)) => {
+                        format!(", true only from {}", self.day(since))
+                    }
                     (Some(FactState::Disputed), ..) => ", disputed".to_owned(),
                     (Some(FactState::Current), ..) => ", current".to_owned(),
                     _ => String::new(),
@@ -422,7 +457,11 @@ impl Engine {
     }
 
     fn said(&self, passage: &Passage) -> String {
-        let place = passage.locator.clone().or_else(|| passage.author.clone()).unwrap_or_else(|| passage.kind.clone());
+        let place = passage
+            .locator
+            .clone()
+            .or_else(|| passage.author.clone())
+            .unwrap_or_else(|| passage.kind.clone());
         format!("Said on {} ({place}).", self.day(passage.occurred_at))
     }
 

@@ -37,7 +37,12 @@ impl Error {
 
     #[must_use]
     pub fn not_found(message: impl Into<String>, hint: Option<&str>) -> Self {
-        Error { code: "not_found", message: message.into(), hint: hint.map(str::to_owned), exit: Exit::NotFound }
+        Error {
+            code: "not_found",
+            message: message.into(),
+            hint: hint.map(str::to_owned),
+            exit: Exit::NotFound,
+        }
     }
 
     #[must_use]
@@ -87,7 +92,11 @@ impl From<RetrieveError> for Error {
 
 impl From<SourceError> for Error {
     fn from(error: SourceError) -> Self {
-        Error::usage("bad_source", error.to_string(), Some("nothing was imported; mend the line and import again"))
+        Error::usage(
+            "bad_source",
+            error.to_string(),
+            Some("nothing was imported; mend the line and import again"),
+        )
     }
 }
 

@@ -91,6 +91,7 @@ impl Engine {
                 if_head: None,
                 authority: Authority::Document,
                 batch: Some(batch.clone()),
+                derived_from: Vec::new(),
             };
             let (write, _) = self.read_telling(&request)?;
             writes.push(write);

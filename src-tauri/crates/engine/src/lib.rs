@@ -30,11 +30,11 @@ pub use import::{ImportReport, ImportSource};
 pub use indexing::IndexProgress;
 pub use memstrata_extract::EXTRACTOR_VERSION;
 pub use memstrata_ledger::{
-    Applied, FactPattern, LogEntry, Moment, NewAssert, NewConfirm, NewEnd, Receipt, RestoreReport, Stats, Told,
-    VerifyReport, line_to_text,
+    Applied, Erasure, FactPattern, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewRelation,
+    Receipt, RestoreReport, Stats, Told, VerifyReport, Walk, line_to_text,
 };
-pub use remember::{RememberedFact, Remembered, Remember};
-pub use sample::{SampleQuestion, SAMPLE_NOW, sample_questions};
+pub use remember::{RelationListed, Remember, Remembered, RememberedFact, built_in_relations};
+pub use sample::{SAMPLE_NOW, SampleQuestion, sample_questions};
 pub use time::read_when;
 
 /// Where embeddings come from.
@@ -93,7 +93,11 @@ pub fn default_ledger() -> Result<PathBuf, Error> {
 /// The platform names no data folder.
 pub fn data_folder() -> Result<PathBuf, Error> {
     dirs::data_dir().map(|folder| folder.join("memstrata")).ok_or_else(|| {
-        Error::failed("no_data_folder", "this machine names no data folder", Some("give a file with --ledger"))
+        Error::failed(
+            "no_data_folder",
+            "this machine names no data folder",
+            Some("give a file with --ledger"),
+        )
     })
 }
 
@@ -268,6 +272,49 @@ impl Engine {
     /// The target exists or cannot be written.
     pub fn back_up(&self, target: &Path) -> Result<(), Error> {
         Ok(self.ledger.back_up(target)?)
+    }
+
+    /// What forgetting an episode would erase.
+    ///
+    /// # Errors
+    /// The space has no such episode.
+    pub fn preview_forget(&self, episode: &str) -> Result<Erasure, Error> {
+        Ok(self.ledger.preview_forget(self.space(), episode)?)
+    }
+
+    /// Erases an episode's text and what rests on it alone, from the file and from memory.
+    ///
+    /// # Errors
+    /// The space has no such episode.
+    pub fn forget(&self, episode: &str) -> Result<Erasure, Error> {
+        let erased = self.ledger.preview_forget(self.space(), episode)?;
+        self.tell(vec![Told::Forget(episode.to_owned())], None, None)?;
+        self.ledger.scrub()?;
+        Ok(Erasure { text: None, objects: Vec::new(), ..erased })
+    }
+
+    /// What rests on an entry, up to a number of steps.
+    ///
+    /// # Errors
+    /// The space has no such entry.
+    pub fn dependents(&self, id: &str, depth: u32) -> Result<Walk, Error> {
+        Ok(self.ledger.dependents_of(self.space(), id, depth)?)
+    }
+
+    /// What an entry rests on, down to a number of steps.
+    ///
+    /// # Errors
+    /// The space has no such entry.
+    pub fn sources(&self, id: &str, depth: u32) -> Result<Walk, Error> {
+        Ok(self.ledger.sources_of(self.space(), id, depth)?)
+    }
+
+    /// All spaces of the ledger.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn spaces(&self) -> Result<Vec<SpaceSettings>, Error> {
+        Ok(self.ledger.spaces()?)
     }
 
     /// Withdraws a batch: every answer is as before it.

@@ -1,9 +1,7 @@
 //! Telling: a text is read for facts, and both land in the ledger in one transaction.
 
 use memstrata_extract::{Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value};
-use memstrata_ledger::{
-    NewAssert, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
-};
+use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write};
 use memstrata_model::{
     Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource, normalize_name,
 };
@@ -26,6 +24,8 @@ pub struct Remember {
     pub if_head: Option<String>,
     pub authority: Authority,
     pub batch: Option<String>,
+    /// The text is a claim derived from these entries or facts; it is read for no facts then.
+    pub derived_from: Vec<String>,
 }
 
 impl Remember {
@@ -41,6 +41,7 @@ impl Remember {
             if_head: None,
             authority: Authority::User,
             batch: None,
+            derived_from: Vec::new(),
         }
     }
 }
@@ -110,7 +111,12 @@ impl Engine {
     ///
     /// # Errors
     /// As [`Engine::remember`].
-    pub fn tell(&self, told: Vec<Told>, text: Option<&Remember>, if_head: Option<String>) -> Result<Receipt, Error> {
+    pub fn tell(
+        &self,
+        told: Vec<Told>,
+        text: Option<&Remember>,
+        if_head: Option<String>,
+    ) -> Result<Receipt, Error> {
         let mut write = Write::new(&self.space.name, self.clock.now());
         write.told = told;
         write.if_head = if_head;
@@ -137,7 +143,9 @@ impl Engine {
         if !self.ledger.key_head(self.space(), subject, relation, scope)?.is_empty() {
             return Ok(relation.to_owned());
         }
-        Ok(Lexicon::built_in().resolve(relation).map_or_else(|| relation.to_owned(), |spec| spec.name.to_string()))
+        Ok(Lexicon::built_in()
+            .resolve(relation)
+            .map_or_else(|| relation.to_owned(), |spec| spec.name.to_string()))
     }
 
     pub(crate) fn read_telling(&self, request: &Remember) -> Result<(Write, Vec<FoundFact>), Error> {
@@ -145,6 +153,13 @@ impl Engine {
             return Err(Error::usage("empty_text", "there is no text to remember", Some("give a sentence")));
         }
         let now = self.clock.now();
+        if !request.derived_from.is_empty() {
+            let mut write = Write::new(&self.space.name, now);
+            write.authority = request.authority;
+            write.episode = Some(new_episode(request));
+            write.told.push(Told::Claim(request.derived_from.clone()));
+            return Ok((write, Vec::new()));
+        }
         let said_at = request.at.unwrap_or(now);
         let known = LedgerSubjects(
             self.ledger
@@ -181,8 +196,12 @@ impl Engine {
         relations.sort();
         relations.dedup();
         for relation in relations {
-            let Some(spec) = lexicon.resolve(&relation).filter(|spec| spec.name == relation) else { continue };
-            if spec.cardinality != Cardinality::One && !self.ledger.knows_relation(&self.space.name, &relation)? {
+            let Some(spec) = lexicon.resolve(&relation).filter(|spec| spec.name == relation) else {
+                continue;
+            };
+            if spec.cardinality != Cardinality::One
+                && !self.ledger.knows_relation(&self.space.name, &relation)?
+            {
                 write.told.push(Told::Relation(NewRelation {
                     relation,
                     cardinality: spec.cardinality,
@@ -307,4 +326,27 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
         })
         .collect();
     Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts }
+}
+
+/// A relation of the lexicon, as `relations` lists it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RelationListed {
+    pub name: String,
+    pub cardinality: Cardinality,
+    pub half_life_days: i64,
+    pub aliases: Vec<String>,
+}
+
+/// The relations that are known without being told.
+#[must_use]
+pub fn built_in_relations() -> Vec<RelationListed> {
+    Lexicon::built_in()
+        .relations()
+        .map(|spec| RelationListed {
+            name: spec.name.to_string(),
+            cardinality: spec.cardinality,
+            half_life_days: spec.half_life_days,
+            aliases: spec.aliases.iter().map(ToString::to_string).collect(),
+        })
+        .collect()
 }

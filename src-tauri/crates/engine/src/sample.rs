@@ -85,7 +85,9 @@ impl Engine {
 /// Restores the log beside the place and moves it there when it is whole, so that a sample cut
 /// short is never opened.
 fn write_sample(folder: &Path, path: &Path, options: &EngineOptions) -> Result<(), Error> {
-    let io = |error: std::io::Error| Error::failed("io", format!("cannot write {}: {error}", folder.display()), None);
+    let io = |error: std::io::Error| {
+        Error::failed("io", format!("cannot write {}: {error}", folder.display()), None)
+    };
     std::fs::create_dir_all(folder).map_err(io)?;
     let making = tempfile_in(folder);
     let restored = Engine::open(&making, options.clone())

@@ -34,7 +34,8 @@ impl Engine {
         let (valid_from, valid_to) = self.ledger.extent(self.space())?;
         let strip = self.ledger.strip(self.space())?;
         let count = |n: i64| u32::try_from(n).unwrap_or(u32::MAX);
-        let stem = self.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let stem =
+            self.path().file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
         Ok(LedgerInfo {
             path: self.path().display().to_string(),
             name: if self.sample { "Sample ledger".to_owned() } else { stem },
@@ -191,7 +192,9 @@ impl Engine {
                     (None, _) => "Current, since some unknown time.".to_owned(),
                 };
                 match (fact.state, day(fact.valid_to)) {
-                    (FactState::Disputed, _) => format!("{since} Another source gives another value for the same time."),
+                    (FactState::Disputed, _) => {
+                        format!("{since} Another source gives another value for the same time.")
+                    }
                     (_, Some(to)) => format!("{since} It holds until {to}."),
                     _ => since,
                 }

@@ -7,7 +7,8 @@
 use std::time::Instant as Stopwatch;
 
 use memstrata_ledger::{
-    FactPattern, LaneWindow, Ledger, Moment, NewAssert, NewEpisode, OpenOptions, Told, Write, export_to, restore_from,
+    FactPattern, LaneWindow, Ledger, Moment, NewAssert, NewEpisode, OpenOptions, Told, Write, export_to,
+    restore_from,
 };
 use memstrata_model::view::LaneQuery;
 use memstrata_model::{EpisodeKind, Instant};
@@ -128,7 +129,11 @@ fn measure(versions: usize) {
     for chunk in writes.chunks(10_000) {
         ledger.append_all(chunk).expect("an append");
     }
-    let ours = rate("keyed events, batch (hashes and versions kept up)", writes.len(), watch.elapsed().as_secs_f64());
+    let ours = rate(
+        "keyed events, batch (hashes and versions kept up)",
+        writes.len(),
+        watch.elapsed().as_secs_f64(),
+    );
 
     let plain = plain_sqlite(folder.path());
     let watch = Stopwatch::now();
@@ -162,7 +167,11 @@ fn measure(versions: usize) {
         .collect();
     let watch = Stopwatch::now();
     ledger.append_all(&with_texts).expect("an append");
-    rate("keyed events with their episodes in the text index, batch", with_texts.len(), watch.elapsed().as_secs_f64());
+    rate(
+        "keyed events with their episodes in the text index, batch",
+        with_texts.len(),
+        watch.elapsed().as_secs_f64(),
+    );
 
     let now = Instant::from_micros(START + 400 * DAY);
     let read = |key: usize, known_at| {
@@ -175,7 +184,10 @@ fn measure(versions: usize) {
         let moment = Moment { as_of: Instant::from_micros(START + 100 * DAY), known_at };
         assert!(ledger.facts("default", &pattern, moment).expect("a read").len() <= 1);
     };
-    percentiles("fact with its sources at two clocks, known now", timed(3000, |_| read(dice.below(keys), None)));
+    percentiles(
+        "fact with its sources at two clocks, known now",
+        timed(3000, |_| read(dice.below(keys), None)),
+    );
     let mut dice = Dice(7);
     percentiles(
         "fact with its sources at two clocks, known then",
@@ -198,7 +210,9 @@ fn measure(versions: usize) {
                     "SELECT object FROM fact WHERE subject = ?1 AND relation = 'port' AND valid_from <= ?2
                      ORDER BY valid_from DESC LIMIT 1",
                 )
-                .and_then(|mut s| s.query_row(rusqlite::params![subject(dice.below(keys)), START + 100 * DAY], |r| r.get(0)))
+                .and_then(|mut s| {
+                    s.query_row(rusqlite::params![subject(dice.below(keys)), START + 100 * DAY], |r| r.get(0))
+                })
                 .ok();
         }),
     );
@@ -213,11 +227,8 @@ fn measure(versions: usize) {
     let watch = Stopwatch::now();
     let list = ledger.lanes("default", &query, now).expect("lanes");
     println!("  {:<58} {:>9.1} ms", "list of all lanes", watch.elapsed().as_secs_f64() * 1e3);
-    let window = LaneWindow {
-        from_ms: START as f64 / 1e3,
-        to_ms: (START + 330 * DAY) as f64 / 1e3,
-        width_px: 1200,
-    };
+    let window =
+        LaneWindow { from_ms: START as f64 / 1e3, to_ms: (START + 330 * DAY) as f64 / 1e3, width_px: 1200 };
     let moment = Moment { as_of: now, known_at: None };
     percentiles(
         "marks of a full window (36 rows, 1200 px)",
@@ -235,7 +246,8 @@ fn measure(versions: usize) {
     rate("rebuild", entries, watch.elapsed().as_secs_f64());
     let mut log = Vec::new();
     export_to(&ledger, &mut log, &mut |_| true).expect("an export");
-    let copy = Ledger::open(&folder.path().join("copy.memstrata"), &OpenOptions::default()).expect("a ledger");
+    let copy =
+        Ledger::open(&folder.path().join("copy.memstrata"), &OpenOptions::default()).expect("a ledger");
     let watch = Stopwatch::now();
     let report = restore_from(&copy, &mut log.as_slice(), now, &mut |_| true).expect("a restore");
     rate("restore, hashes checked", report.lines, watch.elapsed().as_secs_f64());
@@ -251,7 +263,11 @@ fn hot_key() {
         let watch = Stopwatch::now();
         ledger.append_all(&writes).expect("an append");
         if part % 3 == 0 {
-            rate(&format!("values {} to {}, batch", part * 10_000, (part + 1) * 10_000), 10_000, watch.elapsed().as_secs_f64());
+            rate(
+                &format!("values {} to {}, batch", part * 10_000, (part + 1) * 10_000),
+                10_000,
+                watch.elapsed().as_secs_f64(),
+            );
         }
     }
 }

@@ -134,7 +134,9 @@ pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -
 pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<i64>, LedgerError> {
     let aliases = Aliases::read(tx, space, up_to)?;
     let keys: Vec<(i64, Key)> = tx
-        .prepare_cached("SELECT key_id, subject, relation, scope FROM key WHERE space_id = ?1 ORDER BY key_id")?
+        .prepare_cached(
+            "SELECT key_id, subject, relation, scope FROM key WHERE space_id = ?1 ORDER BY key_id",
+        )?
         .query_map([space], |row| {
             Ok((row.get(0)?, Key { subject: row.get(1)?, relation: row.get(2)?, scope: row.get(3)? }))
         })?
@@ -148,14 +150,18 @@ pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<
 
 /// As [`remap`], for a key that was just made.
 pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> Result<(), LedgerError> {
-    let any = tx.prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND space_id = ?1 LIMIT 1")?.exists([space])?;
+    let any = tx
+        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND space_id = ?1 LIMIT 1")?
+        .exists([space])?;
     if !any {
         return Ok(());
     }
     let aliases = Aliases::read(tx, space, up_to)?;
     let names = tx
         .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
-        .query_row([key], |row| Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? }))?;
+        .query_row([key], |row| {
+            Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? })
+        })?;
     remap_key(tx, space, &aliases, key, &names)?;
     Ok(())
 }

@@ -104,9 +104,10 @@ impl Fold {
             Some(Standing { end: Some((end, false)), .. }) if continues => Some(end),
             _ => None,
         };
-        let end = winner.to.map(|to| (to, winner.window)).or_else(|| {
-            settled.earlier_end.or(inherited).map(|end| (end, false))
-        });
+        let end = winner
+            .to
+            .map(|to| (to, winner.window))
+            .or_else(|| settled.earlier_end.or(inherited).map(|end| (end, false)));
         match &mut self.standing {
             // The same value goes on: one interval, reinforced.
             Some(standing) if standing.span.value == winner.value => {
@@ -120,7 +121,8 @@ impl Fold {
             }
             before => {
                 if let Some(standing) = before.take() {
-                    let rule = if closer.is_some() { ClosingRule::Ended } else { ClosingRule::LaterValidTime };
+                    let rule =
+                        if closer.is_some() { ClosingRule::Ended } else { ClosingRule::LaterValidTime };
                     done(close(standing, here, rule, Some(winner.seq)));
                 }
                 let span = Span {

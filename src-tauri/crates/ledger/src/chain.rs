@@ -54,9 +54,14 @@ pub(crate) struct ObjectRow {
 /// A text for which the log holds a salted digest.
 #[derive(Clone, Debug)]
 pub(crate) enum Sealed<'a> {
-    Open { text: &'a str, salt: Option<Vec<u8>> },
+    Open {
+        text: &'a str,
+        salt: Option<Vec<u8>>,
+    },
     /// Forgotten: the digest alone.
-    Gone { digest: Vec<u8> },
+    Gone {
+        digest: Vec<u8>,
+    },
 }
 
 /// An episode's row, its id, and where its words stand in it (bytes).
@@ -295,11 +300,7 @@ impl<'a> Chain<'a> {
     }
 
     /// Adds an entry and moves the head. `more` encodes what belongs to the kind alone.
-    pub fn add(
-        &mut self,
-        draft: &Draft<'_>,
-        more: impl FnOnce(&mut Encoding),
-    ) -> Result<Added, LedgerError> {
+    pub fn add(&mut self, draft: &Draft<'_>, more: impl FnOnce(&mut Encoding)) -> Result<Added, LedgerError> {
         let recorded_at = self.time_of(draft)?;
         let seq = self.head.seq + 1;
         let id = match draft.id {
@@ -342,10 +343,7 @@ impl<'a> Chain<'a> {
                 hash.as_slice()
             ]);
         if let Err(error) = inserted {
-            let taken = self
-                .tx
-                .prepare_cached("SELECT 1 FROM entry WHERE id = ?1")?
-                .exists([&id])?;
+            let taken = self.tx.prepare_cached("SELECT 1 FROM entry WHERE id = ?1")?.exists([&id])?;
             return Err(if taken { LedgerError::IdTaken { id } } else { error.into() });
         }
         for (episode, _, span) in &draft.evidence {

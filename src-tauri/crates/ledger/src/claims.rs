@@ -61,7 +61,8 @@ impl Ledger {
     pub fn dependents_of(&self, space: &str, id: &str, depth: u32) -> Result<Walk, LedgerError> {
         self.walk(space, id, depth, |tx, seq| {
             let mut above = claims_on(tx, seq)?;
-            let mut statement = tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1 ORDER BY seq")?;
+            let mut statement =
+                tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1 ORDER BY seq")?;
             let told: Vec<i64> = statement.query_map([seq], |row| row.get(0))?.collect::<Result<_, _>>()?;
             above.extend(told);
             Ok(above)
@@ -159,7 +160,8 @@ pub(crate) fn claim_of_episode(tx: &Connection, episode: i64) -> Result<Option<O
 }
 
 fn claims_on(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
-    let mut statement = tx.prepare_cached("SELECT claim FROM claim_source WHERE source = ?1 ORDER BY claim")?;
+    let mut statement =
+        tx.prepare_cached("SELECT claim FROM claim_source WHERE source = ?1 ORDER BY claim")?;
     let rows = statement.query_map([source], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
@@ -172,7 +174,9 @@ pub(crate) fn dependents(tx: &Connection, source: i64) -> Result<BTreeSet<i64>, 
         // The text of a claim carries whatever was derived from the text.
         let mut above = claims_on(tx, at)?;
         let texts: Vec<i64> = tx
-            .prepare_cached("SELECT episode FROM evidence JOIN entry USING (seq) WHERE seq = ?1 AND kind = 'claim'")?
+            .prepare_cached(
+                "SELECT episode FROM evidence JOIN entry USING (seq) WHERE seq = ?1 AND kind = 'claim'",
+            )?
             .query_map([at], |row| row.get(0))?
             .collect::<Result<_, _>>()?;
         for text in texts {
@@ -223,7 +227,8 @@ pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, at: Instant) -> Res
             fallen.extend(dependents(tx, seq)?);
         }
     }
-    let id: String = tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([source], |row| row.get(0))?;
+    let id: String =
+        tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([source], |row| row.get(0))?;
     for claim in fallen {
         tx.prepare_cached("INSERT OR IGNORE INTO claim_mark (claim, reason, since) VALUES (?1, ?2, ?3)")?
             .execute(params![claim, format!("{id} was {}", fall.words()), at.micros()])?;

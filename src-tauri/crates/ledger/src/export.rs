@@ -12,8 +12,8 @@ use rusqlite::{Connection, Row, params};
 use crate::error::LedgerError;
 use crate::hash::hex;
 use crate::line::{
-    AliasLine, AssertLine, BatchLine, ClaimLine, ConfirmLine, EndLine, EpisodeLine, EpisodeRef, EpisodeSpan, ForgetLine, Line, RelationLine,
-    ResolveLine, SpaceLine, VoidLine,
+    AliasLine, AssertLine, BatchLine, ClaimLine, ConfirmLine, EndLine, EpisodeLine, EpisodeRef, EpisodeSpan,
+    ForgetLine, Line, RelationLine, ResolveLine, SpaceLine, VoidLine,
 };
 use crate::store::Ledger;
 
@@ -27,7 +27,8 @@ pub fn export_to(
     out: &mut dyn Write,
     progress: &mut dyn FnMut(usize) -> bool,
 ) -> Result<usize, LedgerError> {
-    let io = |source| LedgerError::Io { action: "write the export of", path: ledger.path().to_owned(), source };
+    let io =
+        |source| LedgerError::Io { action: "write the export of", path: ledger.path().to_owned(), source };
     ledger.reading(|tx| {
         let mut written = 0;
         let mut genesis = tx.prepare("SELECT line FROM genesis ORDER BY place")?;
@@ -209,7 +210,9 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
         }
         Some(EventKind::Claim) => {
             let said: ClaimLine = read_payload(payload.as_deref(), seq)?;
-            Line::Claim(build!(ClaimLine, common, { derived_from: said.derived_from, episodes: evidence(tx, seq)? }))
+            Line::Claim(
+                build!(ClaimLine, common, { derived_from: said.derived_from, episodes: evidence(tx, seq)? }),
+            )
         }
         Some(EventKind::Forget) => Line::Forget(build!(ForgetLine, common, {
             target: id_of(tx, row.get(14)?)?.ok_or_else(|| damaged("forget with a target"))?,
@@ -288,9 +291,11 @@ fn fact_fields(
         episodes: evidence(tx, seq)?,
     };
     let Some(object) = object else { return Ok(fields) };
-    let (norm, shown, salt, digest, lane): (Option<String>, Option<String>, Option<Vec<u8>>, Vec<u8>, i64) = tx
-        .prepare_cached("SELECT norm, shown, salt, digest, lane FROM object WHERE object_id = ?1")?
-        .query_row([object], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
+    let (norm, shown, salt, digest, lane): (Option<String>, Option<String>, Option<Vec<u8>>, Vec<u8>, i64) =
+        tx.prepare_cached("SELECT norm, shown, salt, digest, lane FROM object WHERE object_id = ?1")?
+            .query_row([object], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
+            })?;
     fields.value = match (&norm, &shown) {
         (Some(norm), Some(shown)) if *norm != normalize_text(shown) => Some(norm.clone()),
         _ => None,
@@ -301,12 +306,13 @@ fn fact_fields(
         // Which value of the key it is, without saying what it was.
         if lane != object {
             fields.same_as = Some(
-                tx.prepare_cached("SELECT count(*) FROM object WHERE key_id = ?1 AND object_id = lane AND lane < ?2")?
-                    .query_row(params![key, lane], |row| row.get(0))?,
+                tx.prepare_cached(
+                    "SELECT count(*) FROM object WHERE key_id = ?1 AND object_id = lane AND lane < ?2",
+                )?
+                .query_row(params![key, lane], |row| row.get(0))?,
             );
         }
     }
     fields.object = shown;
     Ok(fields)
 }
-

@@ -56,11 +56,10 @@ impl Ledger {
         // Merging all segments drops the words of deleted texts from the index.
         writing.connection.execute("INSERT INTO episode_words (episode_words) VALUES ('optimize')", [])?;
         self.drop_readers();
-        let (_busy, _log, _moved): (i64, i64, i64) = writing.connection.query_row(
-            "PRAGMA wal_checkpoint(TRUNCATE)",
-            [],
-            |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)),
-        )?;
+        let (_busy, _log, _moved): (i64, i64, i64) =
+            writing.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
         Ok(())
     }
 }
@@ -92,7 +91,10 @@ fn resting_alone(tx: &Connection, episode: i64) -> Result<Vec<(i64, Option<Strin
 /// Erases; the entry that says so is added by the caller.
 pub(crate) fn erase(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
     for (object, _) in resting_alone(tx, episode)? {
-        tx.execute("UPDATE object SET norm = NULL, shown = NULL, salt = NULL WHERE object_id = ?1", [object])?;
+        tx.execute(
+            "UPDATE object SET norm = NULL, shown = NULL, salt = NULL WHERE object_id = ?1",
+            [object],
+        )?;
     }
     tx.execute("DELETE FROM episode_text WHERE seq = ?1", [episode])?;
     tx.execute("DELETE FROM episode_words WHERE rowid = ?1", params![episode])?;

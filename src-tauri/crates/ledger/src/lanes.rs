@@ -120,7 +120,12 @@ impl Ledger {
     ///
     /// # Errors
     /// The space does not exist.
-    pub fn density(&self, space: &str, known_at: Option<Instant>, buckets: usize) -> Result<Density, LedgerError> {
+    pub fn density(
+        &self,
+        space: &str,
+        known_at: Option<Instant>,
+        buckets: usize,
+    ) -> Result<Density, LedgerError> {
         self.reading(|tx| {
             let id = space_id(tx, space)?;
             let mut statement = tx.prepare_cached(
@@ -173,7 +178,12 @@ fn object_of(tx: &Connection, entry: i64) -> Result<String, LedgerError> {
     Ok(shown.unwrap_or_else(|| "(forgotten)".to_owned()))
 }
 
-fn list_lanes(tx: &Connection, space: i64, query: &LaneQuery, moment: Moment) -> Result<LaneList, LedgerError> {
+fn list_lanes(
+    tx: &Connection,
+    space: i64,
+    query: &LaneQuery,
+    moment: Moment,
+) -> Result<LaneList, LedgerError> {
     let believed = moment.known_at.unwrap_or(Instant::MAX);
     let mut statement = tx.prepare_cached(VERSIONS_OF_SPACE)?;
     let versions: Vec<ReadVersion> =
@@ -187,8 +197,10 @@ fn list_lanes(tx: &Connection, space: i64, query: &LaneQuery, moment: Moment) ->
     let withdrawn = if query.withdrawn { withdrawn_versions(tx, space, believed)? } else { BTreeMap::new() };
     let needle = query.filter.trim().to_lowercase();
 
-    let mut list =
-        LaneList { index: LaneIndex { rows: Vec::new(), total: 0, believed_otherwise: 0 }, places: Vec::new() };
+    let mut list = LaneList {
+        index: LaneIndex { rows: Vec::new(), total: 0, believed_otherwise: 0 },
+        places: Vec::new(),
+    };
     let mut seen_today: HashSet<i64> = HashSet::new();
     for group in versions.chunk_by(|a, b| a.key == b.key) {
         let key = group[0].key;
@@ -485,8 +497,13 @@ impl Marks {
             [one] => self.push(lane, one, 1),
             [first, .., last] => {
                 let count = u32::try_from(run.len()).unwrap_or(u32::MAX);
-                let merged =
-                    Mark { to: last.to, fact: 0, label: format!("{count} changes"), flags: 0, ..(*first).clone() };
+                let merged = Mark {
+                    to: last.to,
+                    fact: 0,
+                    label: format!("{count} changes"),
+                    flags: 0,
+                    ..(*first).clone()
+                };
                 self.push(lane, &merged, count);
             }
         }

@@ -24,25 +24,25 @@ mod registry;
 mod restore;
 mod search;
 mod store;
+mod tell;
+mod told;
 mod verify;
 
-pub use append::{
-    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write,
-};
 pub use chain::fresh_suffix;
 pub use error::LedgerError;
 pub use hash::text_digest;
-
-
-
+pub use told::{
+    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told,
+    Write,
+};
 
 pub use store::{Ledger, OpenOptions, Stats};
 
 pub use claims::{Link, Walk};
 pub use export::{export_to, line_to_text};
-pub use restore::{RestoreReport, restore_from};
-pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, LogEntry, Moment};
-pub use search::WordHit;
-pub use verify::{Finding, VerifyReport};
 pub use forget::Erasure;
 pub use lanes::{LaneList, LanePlace, LaneWindow};
+pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, LogEntry, Moment};
+pub use restore::{RestoreReport, restore_from};
+pub use search::WordHit;
+pub use verify::{Finding, VerifyReport};

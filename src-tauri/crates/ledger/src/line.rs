@@ -3,9 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use memstrata_model::{
-    Authority, Cardinality, EpisodeKind, Instant, OnConflict, Precision, ValidFromSource,
-};
+use memstrata_model::{Authority, Cardinality, EpisodeKind, Instant, OnConflict, Precision, ValidFromSource};
 use serde::{Deserialize, Serialize};
 use ts_rs::TS;
 

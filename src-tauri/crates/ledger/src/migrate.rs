@@ -33,8 +33,7 @@ pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, Ledger
     let application: i64 =
         connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(no_ledger)?;
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let tables: i64 =
-        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let empty = found == 0 && application == 0 && tables == 0;
     if !empty && application != APPLICATION_ID {
         return Err(LedgerError::NotALedger { path: path.to_owned() });

@@ -35,7 +35,8 @@ impl Meeting {
     ) -> Result<Meeting, LedgerError> {
         let filter = "key_id = ?1 AND sys_to IS NULL AND (lane = ?2 OR ?2 IS NULL)";
         let exists = |more: &str, bound: i64| -> Result<bool, LedgerError> {
-            let mut statement = tx.prepare_cached(&format!("SELECT 1 FROM version WHERE {filter} AND {more} LIMIT 1"))?;
+            let mut statement =
+                tx.prepare_cached(&format!("SELECT 1 FROM version WHERE {filter} AND {more} LIMIT 1"))?;
             Ok(statement.exists(params![key, lane, bound])?)
         };
         let at_bound = at.unwrap_or(Instant::MIN);
@@ -100,7 +101,10 @@ pub(crate) fn told_outcome(
     match before.holder {
         Some(holder) if holder.lane == lane => Outcome::Reinforced,
         Some(_) if after.now.is_some_and(|held| held.lane == lane) => Outcome::Superseded,
-        Some(holder) if before.now.map(|n| n.lane) == Some(holder.lane) && after.now.map(|n| n.lane) != Some(holder.lane) => {
+        Some(holder)
+            if before.now.map(|n| n.lane) == Some(holder.lane)
+                && after.now.map(|n| n.lane) != Some(holder.lane) =>
+        {
             Outcome::Superseded
         }
         Some(_) => Outcome::Backfilled,

@@ -8,8 +8,8 @@ use memstrata_model::{Cardinality, ClosingRule, EventKind, Instant};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::alias;
-use crate::claims::{self, Fall};
 use crate::calculus::{Act, ActKind, Fold, Span};
+use crate::claims::{self, Fall};
 use crate::error::LedgerError;
 use crate::registry;
 
@@ -80,11 +80,27 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
             } else if is_set_valued(tx, key)? {
                 match entry.lane {
                     Some(lane) => {
-                        replay(tx, key, Some(lane), entry.change_point, entry.change_point, entry, &mut changes)?;
+                        replay(
+                            tx,
+                            key,
+                            Some(lane),
+                            entry.change_point,
+                            entry.change_point,
+                            entry,
+                            &mut changes,
+                        )?;
                     }
                     None => {
                         for lane in lanes_of(tx, key)? {
-                            replay(tx, key, Some(lane), entry.change_point, entry.change_point, entry, &mut changes)?;
+                            replay(
+                                tx,
+                                key,
+                                Some(lane),
+                                entry.change_point,
+                                entry.change_point,
+                                entry,
+                                &mut changes,
+                            )?;
                         }
                     }
                 }
@@ -145,9 +161,10 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
 /// Marks the claims that rest on what this entry took away.
 fn mark_fallen(tx: &Connection, entry: &Entered, changes: &Changes) -> Result<(), LedgerError> {
     for row in &changes.closed {
-        let kept = changes.opened.iter().any(|o| {
-            o.asserted_by == row.asserted_by && (o.to.is_none() || o.to == row.to)
-        });
+        let kept = changes
+            .opened
+            .iter()
+            .any(|o| o.asserted_by == row.asserted_by && (o.to.is_none() || o.to == row.to));
         if !kept {
             let fall = if entry.kind == EventKind::Void { Fall::Voided } else { Fall::Superseded };
             claims::mark(tx, row.asserted_by, fall, entry.recorded_at)?;
@@ -176,12 +193,22 @@ fn recount(
     relations: &mut BTreeSet<String>,
     aliased: &mut bool,
 ) -> Result<(), LedgerError> {
-    let (kind, target, batch, held, payload, has_key): (String, Option<i64>, Option<i64>, bool, Option<String>, bool) =
-        tx.prepare_cached("SELECT kind, target, batch, held, payload, key_id IS NOT NULL FROM entry WHERE seq = ?1")?
-            .query_row([seq], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
-            })?;
-    let voided = is_voided(tx, seq, up_to)? || batch.map_or(Ok(false), |batch| is_voided(tx, batch, up_to))?;
+    let (kind, target, batch, held, payload, has_key): (
+        String,
+        Option<i64>,
+        Option<i64>,
+        bool,
+        Option<String>,
+        bool,
+    ) = tx
+        .prepare_cached(
+            "SELECT kind, target, batch, held, payload, key_id IS NOT NULL FROM entry WHERE seq = ?1",
+        )?
+        .query_row([seq], |row| {
+            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, row.get(5)?))
+        })?;
+    let voided =
+        is_voided(tx, seq, up_to)? || batch.map_or(Ok(false), |batch| is_voided(tx, batch, up_to))?;
     let waiting = held && !is_accepted(tx, seq, up_to)?;
     let counts = !voided && !waiting;
     let counted = !tx.prepare_cached("SELECT 1 FROM discounted WHERE seq = ?1")?.exists([seq])?;
@@ -197,7 +224,11 @@ fn recount(
         Some(EventKind::Assert | EventKind::Confirm | EventKind::End) => touch(tx, seq, touched)?,
         Some(EventKind::Resolve) => {
             if let Some(target) = target {
-                if has_key { touch(tx, target, touched)? } else { recount(tx, target, up_to, touched, relations, aliased)? }
+                if has_key {
+                    touch(tx, target, touched)?
+                } else {
+                    recount(tx, target, up_to, touched, relations, aliased)?
+                }
             }
         }
         Some(EventKind::Void) => {
@@ -318,8 +349,11 @@ fn remap(tx: &Connection, entry: &Entered, changes: &mut Changes) -> Result<(), 
 fn replay_key(tx: &Connection, key: i64, entry: &Entered, changes: &mut Changes) -> Result<(), LedgerError> {
     let mut spans = Vec::new();
     if alias::home(tx, key)? == key {
-        let lanes: Vec<Option<i64>> =
-            if is_set_valued(tx, key)? { lanes_of(tx, key)?.into_iter().map(Some).collect() } else { vec![None] };
+        let lanes: Vec<Option<i64>> = if is_set_valued(tx, key)? {
+            lanes_of(tx, key)?.into_iter().map(Some).collect()
+        } else {
+            vec![None]
+        };
         for lane in lanes {
             fold_from(tx, key, lane, None, entry.seq, |_, _| Ok(false), &mut spans)?;
         }
@@ -404,7 +438,8 @@ fn fold_from(
 ) -> Result<Option<Instant>, LedgerError> {
     const COLUMNS: &str = "SELECT entry.seq, change_point, kind, lane, valid_to, is_window, source, target
          FROM entry LEFT JOIN discounted USING (seq)";
-    const COUNTING: &str = "seq <= ?3 AND discounted.seq IS NULL AND kind IN ('assert', 'end', 'confirm', 'resolve')
+    const COUNTING: &str =
+        "seq <= ?3 AND discounted.seq IS NULL AND kind IN ('assert', 'end', 'confirm', 'resolve')
          AND (change_point >= ?2 OR ?2 IS NULL)";
     let merged = alias::has_guests(tx, key)?;
     let sql = match lane {
@@ -423,7 +458,11 @@ fn fold_from(
         ),
     };
     // A cut of the index from the checkpoint on: `>=` with a null bound would scan it all.
-    let sql = if start.is_some() { sql.replace("(change_point >= ?2 OR ?2 IS NULL)", "change_point >= ?2") } else { sql };
+    let sql = if start.is_some() {
+        sql.replace("(change_point >= ?2 OR ?2 IS NULL)", "change_point >= ?2")
+    } else {
+        sql
+    };
     let mut statement = tx.prepare_cached(&sql)?;
     let mut rows = statement.query(params![key, start.map(Instant::micros), up_to, lane])?;
     let mut fold = Fold::default();
@@ -496,10 +535,8 @@ fn stored_from(
          WHERE {which} AND sys_to IS NULL AND {bound}
              AND (?4 IS NULL OR valid_from IS NULL OR valid_from < ?4)"
     ))?;
-    let rows = statement.query_map(
-        params![key, lane, from.map(Instant::micros), before.map(Instant::micros)],
-        version_row,
-    )?;
+    let rows = statement
+        .query_map(params![key, lane, from.map(Instant::micros), before.map(Instant::micros)], version_row)?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -525,7 +562,8 @@ fn write_difference(
     changes: &mut Changes,
 ) -> Result<(), LedgerError> {
     type Shape = (i64, Option<Instant>, Option<Instant>, i64, Option<i64>, Option<ClosingRule>);
-    let of_row = |r: &VersionRow| -> Shape { (r.lane, r.from, r.to, r.asserted_by, r.superseded_by, r.closing) };
+    let of_row =
+        |r: &VersionRow| -> Shape { (r.lane, r.from, r.to, r.asserted_by, r.superseded_by, r.closing) };
     let of_span = |s: &Span| -> Shape { (s.value, s.from, s.to, s.opened_by, s.superseded_by, s.closing) };
     let kept: HashSet<Shape> = stored.iter().map(of_row).collect();
     let wanted: HashSet<Shape> = spans.iter().map(of_span).collect();
@@ -574,16 +612,16 @@ fn merely_reinforces(tx: &Connection, key: i64, entry: &Entered) -> Result<bool,
             "SELECT lane, valid_from, valid_to FROM version
              WHERE key_id = ?1 AND sys_to IS NULL AND valid_from < ?2 ORDER BY valid_from DESC LIMIT 1",
         )?
-        .query_row(params![key, at.micros()], |row| {
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-        })
+        .query_row(params![key, at.micros()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;
     let Some((covering_lane, from, None)) = covering else { return Ok(false) };
     if covering_lane != lane || checkpoint(tx, key, None, Some(at))? != Some(Instant::from_micros(from)) {
         return Ok(false);
     }
     let alone = !tx
-        .prepare_cached("SELECT 1 FROM entry WHERE key_id = ?1 AND change_point = ?2 AND seq <> ?3 AND seq <= ?3")?
+        .prepare_cached(
+            "SELECT 1 FROM entry WHERE key_id = ?1 AND change_point = ?2 AND seq <> ?3 AND seq <= ?3",
+        )?
         .exists(params![key, at.micros(), entry.seq])?;
     Ok(alone)
 }

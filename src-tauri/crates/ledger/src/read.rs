@@ -80,7 +80,8 @@ pub struct EpisodeFact {
 }
 
 /// The columns of a version with its key, as `read_version` takes them.
-const VERSION: &str = "SELECT version_id, version.lane, valid_from, version.valid_to, asserted_by, superseded_by, closing_rule,
+const VERSION: &str =
+    "SELECT version_id, version.lane, valid_from, version.valid_to, asserted_by, superseded_by, closing_rule,
         version.key_id, sys_from, sys_to, shown_subject, shown_relation, shown_scope
      FROM version JOIN key ON key.key_id = version.key_id";
 
@@ -120,7 +121,12 @@ impl Ledger {
     ///
     /// # Errors
     /// The space does not exist.
-    pub fn facts(&self, space: &str, pattern: &FactPattern, moment: Moment) -> Result<Vec<Fact>, LedgerError> {
+    pub fn facts(
+        &self,
+        space: &str,
+        pattern: &FactPattern,
+        moment: Moment,
+    ) -> Result<Vec<Fact>, LedgerError> {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
             let mut found = Vec::new();
@@ -320,7 +326,13 @@ impl Ledger {
     ///
     /// # Errors
     /// The space does not exist.
-    pub fn key_head(&self, space: &str, subject: &str, relation: &str, scope: Option<&str>) -> Result<String, LedgerError> {
+    pub fn key_head(
+        &self,
+        space: &str,
+        subject: &str,
+        relation: &str,
+        scope: Option<&str>,
+    ) -> Result<String, LedgerError> {
         self.reading(|tx| {
             let key = Key::new(subject, relation, scope);
             match crate::chain::find_key(tx, space_id(tx, space)?, &key)? {
@@ -390,11 +402,20 @@ pub(crate) fn timeline_of(
             sources: fact.sources,
         });
     }
-    Ok(Timeline { key: shown, set_valued: is_set_valued(tx, key)?, known_at: known_at.unwrap_or(now), intervals })
+    Ok(Timeline {
+        key: shown,
+        set_valued: is_set_valued(tx, key)?,
+        known_at: known_at.unwrap_or(now),
+        intervals,
+    })
 }
 
 /// The versions of a key believed at a system time, by start.
-pub(crate) fn versions_of(tx: &Connection, key: i64, believed: Instant) -> Result<Vec<ReadVersion>, LedgerError> {
+pub(crate) fn versions_of(
+    tx: &Connection,
+    key: i64,
+    believed: Instant,
+) -> Result<Vec<ReadVersion>, LedgerError> {
     let mut statement = tx.prepare_cached(&format!(
         "{VERSION} WHERE version.key_id = ?1 AND sys_from <= ?2 AND (sys_to > ?2 OR sys_to IS NULL)
          ORDER BY valid_from, version_id"
@@ -489,7 +510,11 @@ pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<
 
 /// Where two sources gave different values for the change point that a version begins at, and
 /// nobody decided between them; or a value that never changes has a second one.
-pub(crate) fn is_disputed(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result<bool, LedgerError> {
+pub(crate) fn is_disputed(
+    tx: &Connection,
+    version: &ReadVersion,
+    believed: Instant,
+) -> Result<bool, LedgerError> {
     let cardinality: Option<String> = tx
         .prepare_cached(
             "SELECT cardinality FROM key JOIN relation ON relation.space_id = key.space_id AND name = key.relation
@@ -559,7 +584,11 @@ fn authors(tx: &Connection, seq: i64) -> Result<BTreeSet<Option<String>>, Ledger
 }
 
 /// Puts a version into words, with its sources.
-pub(crate) fn build_fact(tx: &Connection, version: &ReadVersion, moment: Moment) -> Result<Fact, LedgerError> {
+pub(crate) fn build_fact(
+    tx: &Connection,
+    version: &ReadVersion,
+    moment: Moment,
+) -> Result<Fact, LedgerError> {
     let believed = moment.believed();
     let supports = supports(tx, version, believed)?;
     let mut sources: Vec<Source> = Vec::new();
@@ -573,7 +602,8 @@ pub(crate) fn build_fact(tx: &Connection, version: &ReadVersion, moment: Moment)
         verified = verified.max(Some(vouched));
     }
     let opener = supports.iter().find(|s| s.seq == version.row.asserted_by);
-    let voided = version.sys_to.is_some_and(|to| to <= believed) && !counts_at(tx, version.row.asserted_by, believed)?;
+    let voided =
+        version.sys_to.is_some_and(|to| to <= believed) && !counts_at(tx, version.row.asserted_by, believed)?;
     let state = if voided {
         FactState::Withdrawn
     } else if version.row.to.is_some_and(|to| to <= moment.as_of) {
@@ -618,7 +648,11 @@ pub(crate) fn build_fact(tx: &Connection, version: &ReadVersion, moment: Moment)
 }
 
 /// Adds the episodes of an entry; answers when the newest of them was said.
-fn sources_of(tx: &Connection, support: &Support, sources: &mut Vec<Source>) -> Result<Option<Instant>, LedgerError> {
+fn sources_of(
+    tx: &Connection,
+    support: &Support,
+    sources: &mut Vec<Source>,
+) -> Result<Option<Instant>, LedgerError> {
     let mut statement = tx.prepare_cached(
         "SELECT entry.id, episode.kind, text, span_from, span_to, occurred_at, entry.recorded_at, author, locator
          FROM evidence JOIN entry ON entry.seq = evidence.episode JOIN episode ON episode.seq = evidence.episode
@@ -674,7 +708,11 @@ pub(crate) fn episode_record(tx: &Connection, space: i64, seq: i64) -> Result<Ep
 
 /// What an episode carries: for each assert the version that it stands behind, or, where it lost
 /// its place, the version that it once opened.
-pub(crate) fn view_episode(tx: &Connection, record: EpisodeRecord, moment: Moment) -> Result<EpisodeView, LedgerError> {
+pub(crate) fn view_episode(
+    tx: &Connection,
+    record: EpisodeRecord,
+    moment: Moment,
+) -> Result<EpisodeView, LedgerError> {
     let believed = moment.believed();
     let mut statement = tx.prepare_cached(
         "SELECT entry.seq, kind, key_id, lane, change_point, span_from, span_to FROM evidence JOIN entry ON entry.seq = evidence.seq

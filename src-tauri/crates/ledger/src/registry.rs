@@ -20,9 +20,7 @@ const DEFAULT: RelationNow =
 pub(crate) fn relation_now(tx: &Connection, space: i64, relation: &str) -> Result<RelationNow, LedgerError> {
     let found = tx
         .prepare_cached("SELECT cardinality, on_conflict FROM relation WHERE space_id = ?1 AND name = ?2")?
-        .query_row(params![space, relation], |row| {
-            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
-        })
+        .query_row(params![space, relation], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?)))
         .optional()?;
     Ok(found.map_or(DEFAULT, |(cardinality, on_conflict)| RelationNow {
         cardinality: Cardinality::from_name(&cardinality).unwrap_or(Cardinality::One),

@@ -7,13 +7,14 @@ use std::io::BufRead;
 use memstrata_model::{EventKind, Instant, ValidFromSource, normalize_name};
 use rusqlite::params;
 
-use crate::append::{Decision, enter, find_entry, resolve_target};
-use crate::chain::{Evidence, Chain, Draft, EpisodeDraft, KeyNames, ObjectRow, Sealed, genesis_hash};
+use crate::append::find_entry;
+use crate::chain::{Chain, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Sealed, genesis_hash};
 use crate::error::LedgerError;
 use crate::hash::from_hex;
 use crate::line::{EpisodeRef, FORMAT, FORMAT_VERSION, Header, Line, RelationLine, payload};
 use crate::registry;
 use crate::store::{Ledger, space_id, write_header};
+use crate::tell::{Decision, enter, resolve_target};
 
 /// What was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -68,12 +69,16 @@ fn read_log(
         }
         let line: Line = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         match line {
-            Line::Header(header) if report.lines == 0 => begin(chain, &header).map_err(|e| bad(e.to_string()))?,
+            Line::Header(header) if report.lines == 0 => {
+                begin(chain, &header).map_err(|e| bad(e.to_string()))?
+            }
             Line::Header(_) => return Err(bad("a second header".to_owned())),
             _ if report.lines == 0 => return Err(bad("the first line is not a header".to_owned())),
             line => {
                 let wrap = |error| match error {
-                    error @ (LedgerError::Sqlite(_) | LedgerError::DiskFull | LedgerError::Busy { .. }) => error,
+                    error @ (LedgerError::Sqlite(_) | LedgerError::DiskFull | LedgerError::Busy { .. }) => {
+                        error
+                    }
                     error => bad(error.to_string()),
                 };
                 enter_line(chain, &line, &mut report).map_err(wrap)?;
@@ -154,11 +159,7 @@ impl<'l> Common<'l> {
     }
 }
 
-fn evidence(
-    chain: &Chain<'_>,
-    space: i64,
-    episodes: &[EpisodeRef],
-) -> Result<Vec<Evidence>, LedgerError> {
+fn evidence(chain: &Chain<'_>, space: i64, episodes: &[EpisodeRef]) -> Result<Vec<Evidence>, LedgerError> {
     let mut found = episodes
         .iter()
         .map(|episode| {
@@ -185,9 +186,7 @@ fn sealed<'t>(
         from_hex(text).ok_or_else(|| LedgerError::BadValue { what, value: text.to_owned() })
     };
     match (text, digest) {
-        (Some(text), _) => {
-            Ok(Sealed::Open { text, salt: salt.map(|salt| bytes("salt", salt)).transpose()? })
-        }
+        (Some(text), _) => Ok(Sealed::Open { text, salt: salt.map(|salt| bytes("salt", salt)).transpose()? }),
         (None, Some(digest)) => Ok(Sealed::Gone { digest: bytes("digest", digest)? }),
         (None, None) => Err(LedgerError::Empty { field: "text" }),
     }
@@ -282,10 +281,9 @@ pub(crate) fn enter_line(
         Line::Episode(l) => {
             let draft = common!(l).draft(chain, EventKind::Episode)?;
             let digests = match (&l.sha256, &l.norm_sha256) {
-                (Some(full), Some(norm)) => Some((
-                    from_hex(full).unwrap_or_default(),
-                    from_hex(norm).unwrap_or_default(),
-                )),
+                (Some(full), Some(norm)) => {
+                    Some((from_hex(full).unwrap_or_default(), from_hex(norm).unwrap_or_default()))
+                }
                 _ => None,
             };
             let episode = EpisodeDraft {
@@ -382,7 +380,7 @@ pub(crate) fn enter_line(
         Line::Claim(l) => {
             let draft = common!(l).draft(chain, EventKind::Claim)?;
             let evidence = evidence(chain, draft.space, &l.episodes)?;
-            crate::append::enter_claim(chain, draft, l.clone(), evidence)?;
+            crate::tell::enter_claim(chain, draft, l.clone(), evidence)?;
             Ok(())
         }
         Line::Forget(l) => {
@@ -406,7 +404,10 @@ fn enter_payload(chain: &mut Chain<'_>, mut draft: Draft<'_>, line: &Line) -> Re
 fn from_the_beginning(chain: &mut Chain<'_>, line: &RelationLine) -> Result<(), LedgerError> {
     let space = space_id(chain.tx, &line.space)?;
     let text = serde_json::to_string(&Line::Relation(line.clone())).expect("a relation is JSON");
-    chain.tx.execute("INSERT INTO genesis (place, line) VALUES ((SELECT max(place) + 1 FROM genesis), ?1)", [text])?;
+    chain.tx.execute(
+        "INSERT INTO genesis (place, line) VALUES ((SELECT max(place) + 1 FROM genesis), ?1)",
+        [text],
+    )?;
     registry::put(chain.tx, space, line)?;
     chain.head.hash = genesis_hash(chain.tx)?;
     Ok(())

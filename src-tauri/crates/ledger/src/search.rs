@@ -16,9 +16,9 @@ pub struct WordHit {
 
 /// Words that nearly every sentence has: searching them costs much and tells nothing.
 const COMMON: &[&str] = &[
-    "a", "an", "and", "are", "as", "at", "be", "been", "by", "did", "do", "does", "for", "from", "had", "has", "have",
-    "in", "is", "it", "its", "of", "on", "or", "our", "that", "the", "their", "there", "this", "to", "was", "we",
-    "were", "what", "when", "where", "which", "who", "why", "will", "with", "you",
+    "a", "an", "and", "are", "as", "at", "be", "been", "by", "did", "do", "does", "for", "from", "had",
+    "has", "have", "in", "is", "it", "its", "of", "on", "or", "our", "that", "the", "their", "there", "this",
+    "to", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "you",
 ];
 
 impl Ledger {
@@ -116,8 +116,9 @@ impl Ledger {
     /// Those of SQLite.
     pub fn vector_count(&self, model: &str) -> Result<usize, LedgerError> {
         self.reading(|tx| {
-            let count: i64 =
-                tx.prepare_cached("SELECT count(*) FROM vector WHERE model = ?1")?.query_row([model], |row| row.get(0))?;
+            let count: i64 = tx
+                .prepare_cached("SELECT count(*) FROM vector WHERE model = ?1")?
+                .query_row([model], |row| row.get(0))?;
             Ok(usize::try_from(count).unwrap_or_default())
         })
     }
@@ -184,9 +185,8 @@ fn words_query(text: &str) -> Option<String> {
     words.sort();
     words.dedup();
     words.truncate(64);
-    (!words.is_empty()).then(|| {
-        words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR ")
-    })
+    (!words.is_empty())
+        .then(|| words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR "))
 }
 
 #[cfg(test)]
@@ -195,7 +195,10 @@ mod tests {
 
     #[test]
     fn words_are_never_syntax() {
-        assert_eq!(words_query("NEAR(\"x\" OR y) port-8080*").as_deref(), Some("\"8080\" OR \"near\" OR \"port\" OR \"x\" OR \"y\""));
+        assert_eq!(
+            words_query("NEAR(\"x\" OR y) port-8080*").as_deref(),
+            Some("\"8080\" OR \"near\" OR \"port\" OR \"x\" OR \"y\"")
+        );
         assert_eq!(words_query("what is the ?!"), None);
     }
 }

@@ -154,7 +154,11 @@ impl Ledger {
     /// The space does not exist.
     pub fn knows_relation(&self, space: &str, relation: &str) -> Result<bool, LedgerError> {
         self.reading(|tx| {
-            crate::registry::is_registered(tx, space_id(tx, space)?, &memstrata_model::normalize_name(relation))
+            crate::registry::is_registered(
+                tx,
+                space_id(tx, space)?,
+                &memstrata_model::normalize_name(relation),
+            )
         })
     }
 
@@ -164,7 +168,8 @@ impl Ledger {
     /// Those of SQLite.
     pub fn change_mark(&self) -> Result<i64, LedgerError> {
         self.reading(|tx| {
-            let head = tx.query_row("SELECT ifnull(max(seq), 0) FROM entry", [], |row| row.get::<_, i64>(0))?;
+            let head =
+                tx.query_row("SELECT ifnull(max(seq), 0) FROM entry", [], |row| row.get::<_, i64>(0))?;
             let vectors = tx.query_row("SELECT count(*) FROM outbox", [], |row| row.get::<_, i64>(0))?;
             Ok(head.wrapping_mul(1_000_003) ^ vectors)
         })
@@ -296,7 +301,8 @@ fn connect(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerEr
 
 /// Writes the header and the first space of a ledger that has none yet.
 fn begin_empty(connection: &mut Connection, space: &SpaceSettings) -> Result<(), LedgerError> {
-    let begun = |tx: &Connection| tx.query_row("SELECT count(*) FROM genesis", [], |row| row.get::<_, i64>(0));
+    let begun =
+        |tx: &Connection| tx.query_row("SELECT count(*) FROM genesis", [], |row| row.get::<_, i64>(0));
     if begun(connection)? > 0 {
         return Ok(());
     }
@@ -310,8 +316,7 @@ fn begin_empty(connection: &mut Connection, space: &SpaceSettings) -> Result<(),
 
 /// The header of a new ledger and its spaces.
 pub(crate) fn write_header(tx: &Connection, spaces: &[SpaceSettings]) -> Result<(), LedgerError> {
-    let header =
-        Header { format: FORMAT.to_owned(), version: FORMAT_VERSION, spaces: spaces.to_vec() };
+    let header = Header { format: FORMAT.to_owned(), version: FORMAT_VERSION, spaces: spaces.to_vec() };
     let line = serde_json::to_string(&Line::Header(header)).expect("a header is JSON");
     tx.execute("INSERT INTO genesis (place, line) VALUES (0, ?1)", [line])?;
     for space in spaces {

@@ -72,7 +72,11 @@ impl Ledger {
     fn copy_into(&self, copy: &mut Connection) -> Result<(), LedgerError> {
         self.reading(|tx| {
             let backup = rusqlite::backup::Backup::new(tx, copy)?;
-            backup.run_to_completion(4096, std::time::Duration::ZERO, None::<fn(rusqlite::backup::Progress)>)?;
+            backup.run_to_completion(
+                4096,
+                std::time::Duration::ZERO,
+                None::<fn(rusqlite::backup::Progress)>,
+            )?;
             Ok(())
         })
     }
@@ -80,8 +84,10 @@ impl Ledger {
 
 /// Derives versions and registry from the log, entry by entry.
 pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
-    tx.execute_batch("DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;
-         DELETE FROM key_into; DELETE FROM lane_into; DELETE FROM claim_source; DELETE FROM claim_mark;")?;
+    tx.execute_batch(
+        "DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;
+         DELETE FROM key_into; DELETE FROM lane_into; DELETE FROM claim_source; DELETE FROM claim_mark;",
+    )?;
     let genesis: Vec<String> = tx
         .prepare("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?
         .query_map([], |row| row.get(0))?
@@ -101,9 +107,8 @@ pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
     while let Some(row) = rows.next()? {
         let mut entry = entered(row)?;
         if entry.kind == EventKind::Claim {
-            let line: Option<ClaimLine> = row
-                .get::<_, Option<String>>(12)?
-                .and_then(|payload| serde_json::from_str(&payload).ok());
+            let line: Option<ClaimLine> =
+                row.get::<_, Option<String>>(12)?.and_then(|payload| serde_json::from_str(&payload).ok());
             if let Some(line) = line {
                 entry.sources = crate::claims::named_sources(tx, entry.space, &line)?;
             }
@@ -158,7 +163,11 @@ fn check_sqlite(tx: &Connection, report: &mut VerifyReport) -> Result<(), Ledger
     })?;
     for row in rows {
         let (table, rowid, parent) = row?;
-        report.found("sqlite", format!("{table} row {rowid:?}"), format!("points at a row that {parent} lacks"));
+        report.found(
+            "sqlite",
+            format!("{table} row {rowid:?}"),
+            format!("points at a row that {parent} lacks"),
+        );
     }
     Ok(())
 }
@@ -219,7 +228,8 @@ fn hash_again(
     let space = space.unwrap_or_default();
     let named = |seq: Option<i64>| -> Result<Option<(i64, String)>, LedgerError> {
         let Some(seq) = seq else { return Ok(None) };
-        let id = tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([seq], |row| row.get(0))?;
+        let id =
+            tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([seq], |row| row.get(0))?;
         Ok(Some((seq, id)))
     };
     let (target, batch) = (named(row.get(14)?)?, named(row.get(15)?)?);
@@ -227,7 +237,9 @@ fn hash_again(
     if let Some(key) = row.get::<_, Option<i64>>(5)? {
         let normal = tx
             .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
-            .query_row([key], |row| Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? }))?;
+            .query_row([key], |row| {
+                Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? })
+            })?;
         draft.key = Some((key, normal));
     }
     if let Some(object) = row.get::<_, Option<i64>>(6)? {
@@ -343,9 +355,15 @@ fn check_words(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerE
     let indexed = count("SELECT count(*) FROM episode_words_docsize")?;
     let both = count("SELECT count(*) FROM episode_text JOIN episode_words_docsize ON id = seq")?;
     if texts != indexed || both != texts {
-        report.found("words", "episode_words", format!("{indexed} texts are indexed, {texts} are kept, {both} are both"));
+        report.found(
+            "words",
+            "episode_words",
+            format!("{indexed} texts are indexed, {texts} are kept, {both} are both"),
+        );
     }
-    let strays = count("SELECT count(*) FROM vector WHERE NOT EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = vector.seq)")?;
+    let strays = count(
+        "SELECT count(*) FROM vector WHERE NOT EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = vector.seq)",
+    )?;
     if strays > 0 {
         report.found("vectors", "vector", format!("{strays} vectors belong to no text"));
     }
@@ -368,10 +386,9 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
          CREATE TEMP TABLE stored_claim_mark AS SELECT * FROM claim_mark;
          CREATE TEMP TABLE stored_relation AS SELECT * FROM relation;",
     )?;
-    report.versions = usize::try_from(
-        copy.query_row("SELECT count(*) FROM stored", [], |row| row.get::<_, i64>(0))?,
-    )
-    .unwrap_or_default();
+    report.versions =
+        usize::try_from(copy.query_row("SELECT count(*) FROM stored", [], |row| row.get::<_, i64>(0))?)
+            .unwrap_or_default();
     if let Err(error) = rebuild(copy) {
         report.found("version", "rebuild", format!("the log cannot be replayed: {error}"));
         return Ok(());
@@ -387,8 +404,9 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
             (stored, table, "is stored, but does not follow from the log"),
             (table, stored, "follows from the log, but is not stored so"),
         ] {
-            let mut statement =
-                copy.prepare(&format!("SELECT {name} FROM (SELECT * FROM {left} EXCEPT SELECT * FROM {right}) LIMIT 20"))?;
+            let mut statement = copy.prepare(&format!(
+                "SELECT {name} FROM (SELECT * FROM {left} EXCEPT SELECT * FROM {right}) LIMIT 20"
+            ))?;
             let rows = statement.query_map(params![], |row| row.get::<_, rusqlite::types::Value>(0))?;
             for row in rows {
                 let place = match row? {

@@ -1,8 +1,8 @@
 //! One name for two: merges, moves, their undoing, and what was believed before them.
 
 use memstrata_ledger::{
-    FactPattern, Ledger, LedgerError, Moment, NewAlias, NewAssert, NewRelation, OpenOptions, Receipt, Told, Write, export_to,
-    restore_from,
+    FactPattern, Ledger, LedgerError, Moment, NewAlias, NewAssert, NewRelation, OpenOptions, Receipt, Told,
+    Write, export_to, restore_from,
 };
 use memstrata_model::{Cardinality, Instant};
 

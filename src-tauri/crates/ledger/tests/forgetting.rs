@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use memstrata_ledger::{
-    FactPattern, Ledger, Moment, NewAssert, NewEpisode, OpenOptions, Receipt, Told, Write, export_to, restore_from,
+    FactPattern, Ledger, Moment, NewAssert, NewEpisode, OpenOptions, Receipt, Told, Write, export_to,
+    restore_from,
 };
 use memstrata_model::{EpisodeKind, Instant, Outcome};
 

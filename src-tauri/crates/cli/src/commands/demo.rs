@@ -49,7 +49,8 @@ pub fn demo(session: &Session, args: &args::Demo) -> Result<u8, Error> {
         temporal: Tally::default(),
     };
     for sample in sample_questions() {
-        let moment = |text: &Option<String>| text.as_deref().map(|text| engine.read_viewpoint(text)).transpose();
+        let moment =
+            |text: &Option<String>| text.as_deref().map(|text| engine.read_viewpoint(text)).transpose();
         let request = AskRequest {
             question: sample.question.clone(),
             view: Viewpoint { as_of: moment(&sample.as_of)?, known_at: moment(&sample.known_at)? },
@@ -80,7 +81,10 @@ pub fn demo(session: &Session, args: &args::Demo) -> Result<u8, Error> {
         return Ok(0);
     }
     let sum = |tally: Tally| {
-        format!("{} right, {} stale, {} abstained, {} otherwise", tally.right, tally.stale, tally.abstained, tally.other)
+        format!(
+            "{} right, {} stale, {} abstained, {} otherwise",
+            tally.right, tally.stale, tally.abstained, tally.other
+        )
     };
     session.output.line(&format!("{} questions", document.questions.len()));
     session.output.line(&format!("  plain retrieval     {}", sum(document.plain)));

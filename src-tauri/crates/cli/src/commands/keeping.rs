@@ -22,7 +22,9 @@ pub fn export(session: &Session, file: Option<&Path>) -> Result<u8, Error> {
         engine.export(&mut BufWriter::new(std::io::stdout()), &mut progress)?;
         return Ok(0);
     };
-    let io = |error: std::io::Error| Error::failed("io", format!("cannot write {}: {error}", path.display()), None);
+    let io = |error: std::io::Error| {
+        Error::failed("io", format!("cannot write {}: {error}", path.display()), None)
+    };
     // Beside the target and renamed when whole, so that a half-written export is never taken for one.
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let making = tempfile::NamedTempFile::new_in(folder).map_err(io)?;

@@ -3,7 +3,9 @@
 use std::io::BufRead as _;
 
 use memstrata_engine::Error;
-use memstrata_engine::filter::{ExtractLine, WhenLine, WhenTextLine, explain_when, extract_line, when_line, when_text_line};
+use memstrata_engine::filter::{
+    ExtractLine, WhenLine, WhenTextLine, explain_when, extract_line, when_line, when_text_line,
+};
 use memstrata_model::{Clock as _, SystemClock};
 
 use crate::Session;
@@ -11,7 +13,9 @@ use crate::args;
 
 /// Hands out the lines of standard input, each read as JSON; the first that is not is an error
 /// that names it.
-fn each_line<T: serde::de::DeserializeOwned>(mut take: impl FnMut(T) -> Result<(), Error>) -> Result<(), Error> {
+fn each_line<T: serde::de::DeserializeOwned>(
+    mut take: impl FnMut(T) -> Result<(), Error>,
+) -> Result<(), Error> {
     for (number, line) in std::io::stdin().lock().lines().enumerate() {
         let bad = |reason: String| {
             Error::usage("bad_line", format!("standard input, line {}: {reason}", number + 1), None)

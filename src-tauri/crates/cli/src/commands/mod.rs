@@ -1,6 +1,7 @@
 //! One function a command, a file for each group of them.
 
 mod asking;
+mod curating;
 mod demo;
 mod keeping;
 mod lines;
@@ -31,6 +32,12 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Facts(facts) => reading::facts(session, &facts),
         Command::Timeline(timeline) => reading::timeline(session, &timeline),
         Command::Why { fact, depth } => reading::why(session, &fact, depth),
+        Command::Dependents { episode, depth } => reading::dependents(session, &episode, depth),
+        Command::Alias(alias) => curating::alias(session, &alias),
+        Command::Relations { set } => curating::relations(session, set),
+        Command::Space => curating::spaces(session),
+        Command::Forget { episode, yes } => curating::forget(session, &episode, yes),
+        Command::Resolve { dispute, choice } => curating::resolve(session, &dispute, &choice),
         Command::Log { since } => reading::log(session, since),
         Command::Export { file } => keeping::export(session, file.as_deref()),
         Command::Restore { file } => keeping::restore(session, &file),
@@ -62,8 +69,9 @@ fn moments(
 
 /// Reads all of standard input.
 fn standard_input() -> Result<String, Error> {
-    std::io::read_to_string(std::io::stdin())
-        .map_err(|error| Error::usage("bad_input", format!("standard input: {error}"), Some("give UTF-8 text")))
+    std::io::read_to_string(std::io::stdin()).map_err(|error| {
+        Error::usage("bad_input", format!("standard input: {error}"), Some("give UTF-8 text"))
+    })
 }
 
 fn read_file(path: &std::path::Path) -> Result<String, Error> {

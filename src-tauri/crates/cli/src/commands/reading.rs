@@ -1,6 +1,6 @@
 //! Reading the ledger: facts, timelines, reasons, the log.
 
-use memstrata_engine::{Error, FactPattern, line_to_text, resolve_moments};
+use memstrata_engine::{Error, FactPattern, Walk, line_to_text, resolve_moments};
 
 use super::moments;
 use crate::Session;
@@ -11,7 +11,9 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     let engine = session.open(false)?;
     let (as_of, known_at) = moments(&engine, &args.moments)?;
     let relation = match (&args.subject, &args.relation) {
-        (Some(subject), Some(relation)) => Some(engine.relation_name(subject, relation, args.scope.as_deref())?),
+        (Some(subject), Some(relation)) => {
+            Some(engine.relation_name(subject, relation, args.scope.as_deref())?)
+        }
         (_, relation) => relation.clone(),
     };
     let pattern =
@@ -20,9 +22,7 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     let now = engine.now()?;
     if session.output.json {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
-        session
-            .output
-            .document(&serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts}));
+        session.output.document(&serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts}));
         return Ok(0);
     }
     if as_of.is_some() != known_at.is_some() {
@@ -46,7 +46,9 @@ pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
         session.output.document(&timeline);
         return Ok(0);
     }
-    session.output.line(&session.output.strong(&format!("{} · {}", timeline.key.subject, timeline.key.relation)));
+    session
+        .output
+        .line(&session.output.strong(&format!("{} · {}", timeline.key.subject, timeline.key.relation)));
     for interval in &timeline.intervals {
         let day = memstrata_model::Precision::Day;
         let closing = interval.closing_rule.map(|rule| format!("  {rule}")).unwrap_or_default();
@@ -61,9 +63,51 @@ pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
     Ok(0)
 }
 
-pub fn why(session: &Session, fact: &str, _depth: u32) -> Result<u8, Error> {
+fn walk_lines(session: &Session, walk: &Walk) {
+    for link in &walk.links {
+        let fallen = link.fallen.as_ref().map(|reason| format!("  FALLEN: {reason}")).unwrap_or_default();
+        let text = link.text.as_deref().unwrap_or("(no text)");
+        session.output.line(&format!(
+            "{}{} {}: {}{fallen}",
+            "  ".repeat(link.depth as usize),
+            link.kind,
+            link.id,
+            text.trim()
+        ));
+    }
+    if walk.beyond > 0 {
+        session.output.line(&format!("  … and {} more beyond this depth", walk.beyond));
+    }
+}
+
+pub fn dependents(session: &Session, episode: &str, depth: u32) -> Result<u8, Error> {
     let engine = session.open(false)?;
-    let found = engine.fact(fact, None)?;
+    let walk = engine.dependents(episode, depth)?;
+    if session.output.json {
+        session.output.document(&walk);
+    } else if walk.links.is_empty() {
+        session.output.line("Nothing rests on it.");
+    } else {
+        walk_lines(session, &walk);
+    }
+    Ok(0)
+}
+
+pub fn why(session: &Session, fact: &str, depth: u32) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let found = match engine.fact(fact, None) {
+        Ok(found) => found,
+        // Not a fact: a claim or another entry has sources too.
+        Err(error) => {
+            let walk = engine.sources(fact, depth).map_err(|_| error)?;
+            if session.output.json {
+                session.output.document(&walk);
+            } else {
+                walk_lines(session, &walk);
+            }
+            return Ok(0);
+        }
+    };
     if session.output.json {
         session.output.document(&found);
         return Ok(0);

@@ -21,14 +21,20 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     request.at = args.at.as_deref().map(|at| engine.read_when(at)).transpose()?.map(|date| date.from);
     request.kind.clone_from(&args.kind);
     request.author.clone_from(&args.author);
-    request.source = args.source.clone().or_else(|| args.file.as_ref().map(|file| file.display().to_string()));
+    request.source =
+        args.source.clone().or_else(|| args.file.as_ref().map(|file| file.display().to_string()));
     request.importance = match args.importance {
         Some(importance) if !(0.0..=1.0).contains(&importance) => {
-            return Err(Error::usage("bad_value", format!("importance {importance} is not from 0 to 1"), None));
+            return Err(Error::usage(
+                "bad_value",
+                format!("importance {importance} is not from 0 to 1"),
+                None,
+            ));
         }
         importance => importance,
     };
     request.if_head.clone_from(&args.if_head);
+    request.derived_from.clone_from(&args.derived_from);
     let done = if args.dry_run { engine.preview(&request)? } else { engine.remember(&request)? };
     if session.output.json {
         session.output.document(&done);
@@ -38,7 +44,11 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
         session.output.note("Nothing is stored: this is what would be.");
     }
     if done.facts.is_empty() {
-        session.output.line(if done.duplicate { "Known already." } else { "Kept as a text; it tells no fact." });
+        session.output.line(if done.duplicate {
+            "Known already."
+        } else {
+            "Kept as a text; it tells no fact."
+        });
     }
     for fact in &done.facts {
         session.output.line(&fact_told(&engine, fact));
@@ -48,7 +58,8 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
 
 fn fact_told(engine: &Engine, fact: &RememberedFact) -> String {
     let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
-    let mut line = format!("{} · {}{scope}: {}  {}", fact.subject, fact.relation, fact.object, words(fact.outcome));
+    let mut line =
+        format!("{} · {}{scope}: {}  {}", fact.subject, fact.relation, fact.object, words(fact.outcome));
     for old in &fact.superseded {
         let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
         line.push_str(&format!("\n  {} was true until {until}", old.object));
@@ -76,7 +87,7 @@ fn words(outcome: Outcome) -> &'static str {
 }
 
 /// Prints what a telling by hand came to.
-fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str) -> Result<u8, Error> {
+pub fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str) -> Result<u8, Error> {
     if session.output.json {
         session.output.document(receipt);
         return Ok(0);
@@ -108,8 +119,7 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
     let unknown = args.from.as_deref() == Some("unknown");
     let from = if unknown { None } else { date(&engine, args.from.as_deref())? };
     let to = date(&engine, args.to.as_deref())?;
-    let relation =
-        engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let relation = engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
     let told = NewAssert {
         subject: args.key.subject.clone(),
         relation: relation.clone(),
@@ -123,16 +133,18 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
         set_valued: args.set_valued,
         ..NewAssert::default()
     };
-    let receipt =
-        engine.tell(vec![Told::Assert(told)], evidence(&args.evidence).as_ref(), args.evidence.if_head.clone())?;
+    let receipt = engine.tell(
+        vec![Told::Assert(told)],
+        evidence(&args.evidence).as_ref(),
+        args.evidence.if_head.clone(),
+    )?;
     report(session, &engine, &receipt, &format!("{} · {relation}: {}", args.key.subject, args.object))
 }
 
 pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
     let engine = session.open(true)?;
     let at = date(&engine, args.at.as_deref())?;
-    let relation =
-        engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let relation = engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
     let told = NewEnd {
         subject: args.key.subject.clone(),
         relation: relation.clone(),
@@ -142,16 +154,18 @@ pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
         precision: at.map(|date| date.precision),
         ..NewEnd::default()
     };
-    let receipt =
-        engine.tell(vec![Told::End(told)], evidence(&args.evidence).as_ref(), args.evidence.if_head.clone())?;
+    let receipt = engine.tell(
+        vec![Told::End(told)],
+        evidence(&args.evidence).as_ref(),
+        args.evidence.if_head.clone(),
+    )?;
     report(session, &engine, &receipt, &format!("{} · {relation}", args.key.subject))
 }
 
 pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
     let engine = session.open(true)?;
     let at: Option<Instant> = date(&engine, args.at.as_deref())?.map(|date| date.from);
-    let relation =
-        engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let relation = engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
     let told = NewConfirm {
         subject: args.key.subject.clone(),
         relation: relation.clone(),
@@ -160,8 +174,11 @@ pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
         at,
         ..NewConfirm::default()
     };
-    let receipt =
-        engine.tell(vec![Told::Confirm(told)], evidence(&args.evidence).as_ref(), args.evidence.if_head.clone())?;
+    let receipt = engine.tell(
+        vec![Told::Confirm(told)],
+        evidence(&args.evidence).as_ref(),
+        args.evidence.if_head.clone(),
+    )?;
     report(session, &engine, &receipt, &format!("{} · {relation}: {}", args.key.subject, args.object))
 }
 
@@ -179,7 +196,12 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
             let since = at.duration_since(std::time::UNIX_EPOCH).ok()?;
             Some(Instant::from_micros(i64::try_from(since.as_micros()).ok()?))
         });
-        sources.push(ImportSource { name: path.display().to_string(), content: read_file(path)?, format, modified_at });
+        sources.push(ImportSource {
+            name: path.display().to_string(),
+            content: read_file(path)?,
+            format,
+            modified_at,
+        });
     }
     let engine = session.open(true)?;
     let label = args.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
