@@ -186,6 +186,9 @@ fn possessive(
     }
     a.owned = true;
     a.form = Form::Clear;
+    if let Some(thing) = priced(&a, &owner) {
+        a.subject = thing;
+    }
     // "our payment provider" is the project's; "our piano tuner" is the piano's neither.
     Some(a)
 }
@@ -209,6 +212,10 @@ fn genitive(
     let mut a = head_phrase(lexicon, tokens, at + 1, head, owner);
     if head < hi && tokens[head].any(&["for", "in", "on"]) && !a.known.is_empty() {
         a.scope = Some(phrase_of(tokens, head + 1, hi));
+    }
+    let owner = a.subject.clone();
+    if let Some(thing) = priced(&a, &owner) {
+        a.subject = thing;
     }
     a.owned = true;
     a.form = Form::Clear;
@@ -250,9 +257,15 @@ fn head_phrase(
         known = lookup(lexicon, tokens, from, hi);
         phrase = phrase_of(tokens, from, hi);
     }
-    if known.is_empty()
-        && hi - lo >= 2
-        && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")
+        // "car insurance": a kind of what the last noun names.
+    if known.is_empty() && hi - lo >= 2 && !tokens[hi - 1].is("number") {
+        let last = lookup(lexicon, tokens, hi - 1, hi);
+        if last.first().is_some_and(|s| s.scoped_by("kind") && !s.set_valued() && s.name != "favorite") {
+            known = last;
+            scope = Some(phrase.clone());
+        }
+    }
+    if known.is_empty() && hi - lo >= 2 && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")
     {
         known = lexicon.get("favorite").into_iter().collect();
         scope = Some(phrase_of(tokens, lo + 1, hi));
@@ -385,6 +398,8 @@ fn compound(
         && tokens[from..hi]
             .iter()
             .all(|t| matches!(t.shape, Shape::Word))
+        && !(from + 1..hi.saturating_sub(1)).any(|i| tokens[i].verb.is_some_and(|v| v.third && v.lemma != "be"))
+        && !(hi - from == 1 && crate::gazetteer::is("person", &tokens[from].lower))
         && !(hi - from == 1 && tokens[from].verb.is_some_and(|v| v.gerund))
         && !tokens[from..hi].iter().any(|t| t.any(&["i", "we", "what", "that"]));
     if !plain {
@@ -399,6 +414,13 @@ fn compound(
         owned,
         form: Form::Bare,
     })
+}
+
+/// "my salary": the price's thing is the noun itself.
+fn priced(a: &Attribute, owner: &Subject) -> Option<Subject> {
+    let thing = a.known.first().is_some_and(|s| s.name == "price") && matches!(a.phrase.as_str(), "rent" | "salary" | "wage" | "tuition" | "fare");
+    let text = if owner.text == "user" || owner.text == "project" { a.phrase.clone() } else { format!("{}'s {}", owner.text, a.phrase) };
+    thing.then_some(Subject { text, class: Class::Thing })
 }
 
 /// Whose an attribute is that no words give to anyone, and whether that is sure.
@@ -453,6 +475,9 @@ pub(crate) fn unowned(
     (scene.default_for(spec), false)
 }
 
+/// Owner, relation, kind, and the range of the name.
+pub type Apposition = (Subject, &'static RelationSpec, Option<String>, (usize, usize));
+
 /// "my son Theo", "teammate Oleg": a noun for persons right before a name. The owner, the known
 /// relation and the name's range.
 #[must_use]
@@ -462,7 +487,7 @@ pub fn appositions(
     lo: usize,
     hi: usize,
     scene: &Scene<'_>,
-) -> Vec<(Subject, &'static RelationSpec, Option<String>, (usize, usize))> {
+) -> Vec<Apposition> {
     let mut out = Vec::new();
     for at in lo..hi {
         let token = &tokens[at];

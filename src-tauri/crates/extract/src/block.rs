@@ -10,6 +10,8 @@ pub enum BlockKind {
     Skip,
     /// An open check box.
     Open,
+    /// A table cell: `subject` is the row's first cell, `header` the column's.
+    Cell,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +20,8 @@ pub struct Block {
     pub kind: BlockKind,
     /// Byte range of the heading or parent item that is its subject.
     pub subject: Option<(usize, usize)>,
+    /// The header of a table cell's column.
+    pub header: Option<(usize, usize)>,
 }
 
 /// Parts a text into blocks.
@@ -27,6 +31,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
     let mut heading: Option<(usize, usize)> = None;
     // Parent items by indentation.
     let mut parents: Vec<(usize, (usize, usize))> = Vec::new();
+    let mut header: Option<Vec<(usize, usize)>> = None;
     let mut fence: Option<(usize, bool)> = None;
     let mut at = 0;
     for line in text.split_inclusive('\n') {
@@ -42,7 +47,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 None => Some((start, is_config(info.trim()))),
                 Some((opened, config)) => {
                     if !config {
-                        out.push(Block { span: (opened, end), kind: BlockKind::Skip, subject: None });
+                        out.push(Block { span: (opened, end), kind: BlockKind::Skip, subject: None, header: None });
                     }
                     None
                 }
@@ -51,7 +56,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
         }
         if let Some((_, config)) = fence {
             if config && !trimmed.is_empty() && !trimmed.starts_with('#') {
-                out.push(Block { span: (from, end), kind: BlockKind::Prose, subject: heading });
+                out.push(Block { span: (from, end), kind: BlockKind::Prose, subject: heading, header: None });
             }
             continue;
         }
@@ -59,6 +64,24 @@ pub fn blocks(text: &str) -> Vec<Block> {
             parents.clear();
             continue;
         }
+        if trimmed.starts_with('|') {
+            let cells = cells(text, from, end);
+            match &header {
+                None => header = Some(cells),
+                Some(_) if trimmed.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ')) => {}
+                Some(header) => {
+                    let subject = cells.first().copied();
+                    out.extend(cells.iter().zip(header).skip(1).filter(|(cell, _)| cell.0 < cell.1).map(|(cell, head)| Block {
+                        span: *cell,
+                        kind: BlockKind::Cell,
+                        subject,
+                        header: Some(*head),
+                    }));
+                }
+            }
+            continue;
+        }
+        header = None;
         let hashes = trimmed.bytes().take_while(|b| *b == b'#').count();
         if (1..=6).contains(&hashes) && trimmed[hashes..].starts_with(' ') {
             let title = (from + hashes + 1, end);
@@ -78,7 +101,7 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 {
                     last.span.1 = end
                 }
-                _ => out.push(Block { span: (from, end), kind: BlockKind::Prose, subject: heading }),
+                _ => out.push(Block { span: (from, end), kind: BlockKind::Prose, subject: heading, header: None }),
             }
             continue;
         };
@@ -95,12 +118,26 @@ pub fn blocks(text: &str) -> Vec<Block> {
         if body.split_whitespace().count() > 5 {
             parents.pop();
         }
-        out.push(Block { span: item, kind, subject });
+        out.push(Block { span: item, kind, subject, header: None });
     }
     if let Some((opened, false)) = fence {
-        out.push(Block { span: (opened, text.len()), kind: BlockKind::Skip, subject: None });
+        out.push(Block { span: (opened, text.len()), kind: BlockKind::Skip, subject: None, header: None });
     }
     out
+}
+
+/// Byte ranges of the cells of a table row.
+fn cells(text: &str, from: usize, end: usize) -> Vec<(usize, usize)> {
+    let row = text[from..end].trim_matches('|');
+    let mut at = from + usize::from(text[from..end].starts_with('|'));
+    row.split('|')
+        .map(|cell| {
+            let lead = cell.len() - cell.trim_start().len();
+            let span = (at + lead, at + lead + cell.trim().len());
+            at += cell.len() + 1;
+            span
+        })
+        .collect()
 }
 
 fn is_config(info: &str) -> bool {

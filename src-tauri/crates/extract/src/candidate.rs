@@ -73,7 +73,16 @@ pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, wei
         (false, true) => -1,
         (false, false) => -1,
     };
-    telling + form + class_fit(spec, subject.class) + name_fit(spec, object)
+    let api = {
+        let lower = subject.text.to_lowercase();
+        subject.text.starts_with('/') || ["endpoint", "route", "api", "health check", "webhook", "delete", "requests"].iter().any(|w| lower.contains(w))
+    };
+    let path = match spec.name {
+        "path" if object.starts_with('/') && api => -4,
+        "endpoint_path" if !api || object.contains('.') => -4,
+        _ => 0,
+    };
+    path + telling + form + class_fit(spec, subject.class) + name_fit(spec, object)
 }
 
 /// Types whose form tells them from any word.

@@ -2,13 +2,88 @@
 //! generic; the attribute phrase names the relation.
 
 use crate::attribute::{self, Form};
-use crate::candidate::Candidate;
+use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
+use crate::gazetteer;
 use crate::lexicon::RelationSpec;
 use crate::nominal::{Clause, value_for};
 use crate::pattern::skippable;
-use crate::subject::Scene;
+use crate::phrase;
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::Shape;
+use crate::value::{self, Read, ValueType};
 use crate::words;
+
+/// "switched from X to Y", "replaced X with Y", "moved off X onto Y": what one is replaced by is of
+/// its kind; where neither name is known, one is used no longer and the other is.
+pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo..c.hi {
+        let Some(verb) = c.tokens[at].verb.filter(|v| matches!(v.lemma, "switch" | "move" | "migrate" | "change" | "replace" | "swap" | "convert" | "go")) else { continue };
+        let passive = at > c.lo && c.tokens[at - 1].lemma_is("be");
+        let Some((old, new)) = exchanged(c, at, verb.lemma, passive) else { continue };
+        let name = |r: Read| phrase::written(scene.text, c.tokens, r.start, r.end).0;
+        let kinds = gazetteer::kinds(name(new)).iter().chain(gazetteer::kinds(name(old)));
+        let kind = kinds.copied().find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
+        let place = |r: Read| value::is_path(name(r)) || name(r).starts_with('/');
+        if kind.is_none() && (place(old) || place(new)) {
+            continue;
+        }
+        let named = |r: Read| c.tokens[r.start].capital() || c.tokens[r.start].shape != Shape::Word;
+        let works = !scene.is_talk() && old.end - old.start == 1 && new.end - new.start == 1;
+        if kind.is_none() && !(works || named(old) && named(new)) {
+            continue;
+        }
+        let cleaned = subject::clean(c.tokens, c.lo, at);
+        let (lo, hi) = (cleaned.lo, cleaned.hi);
+        let subject = if lo >= hi || passive || verb.lemma == "replace" {
+            scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(Subject::project)
+        } else {
+            match subject::resolve(c.tokens, lo, hi, scene) {
+                Some(subject) => subject,
+                None => continue,
+            }
+        };
+        if subject.class == Class::Person && kind.is_none_or(|k| k.domain != "person") {
+            continue;
+        }
+        let Some(spec) = kind.or_else(|| c.lexicon.get("uses")) else { continue };
+        let base = Candidate {
+            subject,
+            relation: Relation::Known(spec),
+            scope: cleaned.environment.or_else(|| crate::verbal::trailing_environment(c.tokens, new.end, c.hi)),
+            object: (new.start, new.end),
+            object_text: None,
+            op: FoundOp::Assert,
+            set_valued: spec.set_valued(),
+            score: 12,
+            rule: "transition",
+            clause: (c.lo, c.hi),
+        };
+        out.push(Candidate { object: (old.start, old.end), op: FoundOp::End, score: 11, rule: "transition-end", ..base.clone() });
+        out.push(base);
+    }
+}
+
+/// The old and the new value around a verb of exchange.
+fn exchanged(c: &Clause<'_, '_>, at: usize, lemma: &str, passive: bool) -> Option<(Read, Read)> {
+    let product = |i: usize| value::read(ValueType::Product, c.tokens, i, c.hi);
+    let find = |from: usize, words: &[&str]| (from..c.hi).find(|&i| c.tokens[i].any(words));
+    if matches!(lemma, "replace" | "swap") {
+        if passive {
+            let by = find(at + 1, &["by", "with"])?;
+            let cleaned = subject::clean(c.tokens, c.lo, at);
+            let old = value::read(ValueType::Product, c.tokens, cleaned.lo, cleaned.hi).filter(|r| r.end == cleaned.hi)?;
+            return Some((old, product(by + 1)?));
+        }
+        let with = find(at + 1, &["with", "by", "for"])?;
+        let old = product(at + 1).filter(|r| r.end <= with)?;
+        return Some((old, product(with + 1)?));
+    }
+    let from = find(at + 1, &["from", "off"])?;
+    let old = product(from + 1)?;
+    let to = find(old.end, &["to", "onto"]).filter(|&to| to <= old.end + 1)?;
+    Some((old, product(to + 1)?))
+}
 
 fn changes(lemma: &str) -> bool {
     matches!(
@@ -123,8 +198,7 @@ fn target(c: &Clause<'_, '_>, verb: usize) -> Option<usize> {
         c.tokens[i].is("to")
             && c.tokens[..c.hi].get(i + 1).is_some_and(|t| {
                 t.is_content()
-                    && (t.has_digit()
-                        || !t.verb.is_some_and(|v| v.base)
+                    && (t.has_digit() || t.capital() || c.tokens[..c.hi].get(i + 2).is_none_or(|n| !n.is_content() || n.any(&["in", "on", "for"])) || !t.verb.is_some_and(|v| v.base)
                         || t.verb.is_some_and(|v| v.participle))
             })
     })

@@ -78,7 +78,7 @@ impl Extractor {
     }
 
     /// The keys whose value is the gap of a statement made from a question, with their scores.
-    pub(crate) fn gaps(&self, statement: &str, known: &dyn KnownSubjects) -> Vec<(i32, (String, String, Option<String>))> {
+    pub(crate) fn gaps(&self, statement: &str, known: &dyn KnownSubjects) -> Vec<(i32, crate::query::CandidateKey)> {
         let mut scene = Scene {
             text: statement,
             kind: "note",
@@ -117,12 +117,44 @@ impl Extractor {
             out.skipped.push(Skipped { span: block.span, reason: "code" });
             return;
         }
+        if let (BlockKind::Cell, Some(header)) = (block.kind, block.header) {
+            self.cell(block.span, header, telling, scene, out);
+            return;
+        }
         if block.kind == BlockKind::Open {
             out.skipped.push(Skipped { span: block.span, reason: "to do" });
             return;
         }
         for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
             self.sentence((a, b), telling, stated, scene, out);
+        }
+    }
+
+    /// A table cell: the header names the attribute, the row its subject.
+    fn cell(&self, span: (usize, usize), header: (usize, usize), telling: &Telling<'_>, scene: &mut Scene<'_>, out: &mut Extraction) {
+        let head = token::tokens(&telling.text[header.0..header.1], header.0);
+        let value = token::tokens(&telling.text[span.0..span.1], span.0);
+        if head.is_empty() || value.is_empty() {
+            return;
+        }
+        let row = Scene { topic: scene.heading.clone(), running: None, ..scene.clone() };
+        let Some(a) = attribute::read(self.lexicon, &head, 0, head.len(), &row) else { return };
+        let Some((relation, read, score)) = nominal::value_for(&a, &value, 0, value.len(), &row) else { return };
+        let Some(subject) = scene.heading.clone() else { return };
+        let candidate = Candidate {
+            subject,
+            set_valued: relation.spec().is_some_and(RelationSpec::set_valued),
+            relation,
+            scope: a.scope,
+            object: (read.start, value.len().max(read.end)),
+            object_text: None,
+            op: FoundOp::Assert,
+            score: score + 2,
+            rule: "table",
+            clause: (0, value.len()),
+        };
+        if candidate.score >= ENOUGH {
+            out.facts.push(fact(candidate, &value, telling, None, &[]));
         }
     }
 
@@ -287,9 +319,12 @@ impl Extractor {
         verbal::read(&compiled.patterns, &compiled.specs, tokens, (lo, hi), cues, scene, &mut found);
         nominal::copulas(&clause, scene, &mut found);
         nominal::juxtaposed(&clause, scene, &mut found);
+        nominal::placed(&clause, scene, &mut found);
         nominal::possessions(&clause, scene, &mut found);
         nominal::measured(&clause, scene, &mut found);
+        nominal::counters(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
+        change::transitions(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
@@ -334,6 +369,29 @@ impl Extractor {
     }
 }
 
+/// The longest that a period named with this precision lasts, in microseconds.
+fn unit_of(precision: memstrata_model::time::Precision) -> i64 {
+    use memstrata_model::time::Precision;
+    const DAY: i64 = 86_400_000_000;
+    match precision {
+        Precision::Instant => 0,
+        Precision::Day => DAY + DAY / 12,
+        Precision::Week => 8 * DAY,
+        Precision::Month => 32 * DAY,
+        Precision::Quarter => 93 * DAY,
+        Precision::Year => 367 * DAY,
+    }
+}
+
+/// Whether the clause tells of a change rather than of a state.
+fn happens(clause: &[Token<'_>]) -> bool {
+    clause.iter().any(|t| {
+        t.verb.is_some_and(|v| {
+            (v.past || v.participle || v.gerund) && !v.base && v.lemma != "be" && v.lemma != "have" && !verbal::is_stative(v.lemma)
+        }) && !t.capital()
+    })
+}
+
 fn clause_span(c: &Candidate, tokens: &[Token<'_>]) -> (usize, usize) {
     (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1)
 }
@@ -349,9 +407,27 @@ fn fact(
     let span = clause_span(&c, tokens);
     let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
     let confidence = c.confidence();
+    // "moved in January": what happened then has held since.
+    let mut dated = dated;
+    let moment = dated.from.as_ref().zip(dated.to.as_ref()).is_some_and(|(from, to)| to.at.micros() - from.at.micros() <= unit_of(from.precision));
+    if (dated.window || moment) && happens(&tokens[c.clause.0..c.clause.1]) {
+        dated.window = false;
+        dated.to = None;
+    }
+    // "used to … until December": history with an end, which closes nothing of today.
+    let words = &tokens[c.clause.0..c.clause.1];
+    let former = c.op == FoundOp::End && dated.to.is_some() && dated.from.is_none() && words.windows(2).any(|w| w[0].is("used") && w[1].is("to"));
+    let mut c = c;
+    if former {
+        c.op = FoundOp::Assert;
+    }
     let ends = c.op == FoundOp::End;
     let (valid_from, valid_to) = if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
-    let source = if valid_from.is_some() { ValidFromSource::Stated } else { ValidFromSource::SaidAt };
+    let source = match (&valid_from, former) {
+        (Some(_), _) => ValidFromSource::Stated,
+        (None, true) => ValidFromSource::Unknown,
+        (None, false) => ValidFromSource::SaidAt,
+    };
     FoundFact {
         subject: c.subject.text,
         relation: c.relation.name().to_owned(),
@@ -364,7 +440,7 @@ fn fact(
         valid_from_source: source,
         window: dated.window,
         confidence,
-        closes: c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH,
+        closes: !former && (c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH),
         span,
         object_span,
         rule: c.rule,
@@ -438,6 +514,9 @@ fn is_tag(word: &str) -> bool {
 fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<Subject> {
     let (lo, hi) = (segment.lo, segment.hi);
     if let Some(text) = commit_scope(tokens, lo, hi) {
+        if is_tag(&text.to_lowercase()) {
+            return None;
+        }
         return Some(Subject { text, class: Class::Thing });
     }
     let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();

@@ -266,6 +266,7 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             {
                 return Err("plan");
             }
+            "let" if at(i + 1).is_some_and(|t| t.any(&["'s", "us", "me"])) && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base) && !t.capital()) => return Err("request"),
             "should" | "ought" => return Err("request"),
             "must" if at(i + 1).is_some_and(|t| !t.is("be")) => return Err("request"),
             "considering" | "pondering" | "contemplating" => return Err("plan"),

@@ -74,7 +74,9 @@ impl Lexicon {
         let mut by_alias: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, relation) in relations.iter().enumerate() {
             let own = relation.name.replace('_', " ");
-            for alias in std::iter::once(own.as_str()).chain(relation.aliases.iter().copied()) {
+            // A verb is no noun: "uses", "lives in" name nothing before a value.
+            let noun = !is_verb_name(relation.name);
+            for alias in noun.then_some(own.as_str()).into_iter().chain(relation.aliases.iter().copied()) {
                 for phrase in [normalize_name(alias), alias.to_owned()] {
                     let list = by_alias.entry(phrase).or_default();
                     if !list.contains(&index) {
@@ -121,6 +123,15 @@ impl Lexicon {
         let list = self.by_alias.get(&normalize_name(phrase)).map_or(&[][..], Vec::as_slice);
         list.iter().map(|&index| &self.relations[index])
     }
+}
+
+fn is_verb_name(name: &str) -> bool {
+    matches!(
+        name,
+        "uses" | "likes" | "plays" | "speaks" | "prefers" | "supports" | "deprecates" | "depends_on" | "lives_in" | "works_at"
+            | "studies_at" | "working_on" | "allergic_to" | "blocked_by" | "made_of" | "part_of" | "type_of" | "dislikes"
+            | "likes_food" | "reports" | "founded"
+    )
 }
 
 fn read_row(line: &'static str) -> Option<RelationSpec> {

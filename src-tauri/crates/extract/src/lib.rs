@@ -37,7 +37,7 @@ pub use fact::{
 };
 pub use lexicon::{Lexicon, RelationSpec};
 pub use normalize::normalize_value;
-pub use query::{QueryKey, read_query};
+pub use query::{CandidateKey, QueryKey, read_query};
 pub use value::ValueType;
 
 /// Stored with every fact; an upgrade that reads differently changes it.

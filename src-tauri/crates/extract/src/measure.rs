@@ -59,7 +59,7 @@ pub fn unit_class(unit: &str) -> Unit {
         _ => {}
     }
     match lower.as_str() {
-        "" => Unit::None,
+        "" | "k" => Unit::None,
         "ms" | "s" | "sec" | "secs" | "second" | "seconds" | "min" | "mins" | "minute" | "minutes" | "h"
         | "hr" | "hrs" | "hour" | "hours" | "d" | "day" | "days" | "week" | "weeks" | "month" | "months"
         | "year" | "years" | "yr" | "yrs" | "wk" | "wks" | "millisecond" | "milliseconds" | "fortnight"

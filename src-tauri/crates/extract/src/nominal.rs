@@ -29,20 +29,23 @@ pub(crate) struct Clause<'s, 'a> {
 pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo..c.hi {
         let token = &c.tokens[at];
-        let equals = token.is_punct() && token.any(&["=", "→"]);
+        let compared = at > c.lo && c.tokens[at - 1].any(&["<", ">", "!", "="]);
+        let equals = token.is_punct() && token.any(&["=", "→"]) && !compared;
         let be = token.verb.is_some_and(|v| v.lemma == "be" && (v.third || v.past))
             || token.is("be") && at > c.lo && c.tokens[at - 1].any(&["will", "'ll"]);
         if !(equals || be) || at == c.lo && !scene.is_talk() && scene.topic.is_none() {
             continue;
         }
-        if token.is("'s") && later_copula(c, at) {
-            continue;
+        if token.is("'s") {
+            let named = c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.capital() || t.has_digit());
+            if later_copula(c, at) || !(crate::sentence::clitic_is_verb(c.tokens, at) || named) {
+                continue;
+            }
         }
         if token.any(&["was", "were"]) {
-            if let Some(event) = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i])) {
-                if c.tokens[event].verb.is_some_and(|v| v.participle && !v.base) {
-                    states(c, (c.lo, at), event, scene, out);
-                }
+            let event = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
+            if let Some(event) = event.filter(|&i| c.tokens[i].verb.is_some_and(|v| v.participle && !v.base)) {
+                states(c, (c.lo, at), event, scene, out);
             }
             continue;
         }
@@ -64,8 +67,11 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         if right >= c.hi {
             continue;
         }
-        equation(c, (c.lo, at), right, scene, out);
+        let before = out.len();
         reversed(c, (c.lo, at), right, scene, out);
+        if out.len() == before {
+            equation(c, (c.lo, at), right, scene, out);
+        }
         states(c, (c.lo, at), right, scene, out);
         names(c, (c.lo, at), right, scene, out);
         settings(c, (c.lo, at), right, scene, out);
@@ -74,12 +80,28 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
     }
 }
 
+/// "the repo lives at X", "the key sits in X": a verb of place before a known attribute's value.
+pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        let place = c.tokens[at].verb.is_some_and(|v| v.third && matches!(v.lemma, "live" | "lie" | "sit" | "reside" | "point" | "go"))
+            || c.tokens[at].any(&["located", "kept", "stored", "hosted"]) && c.tokens[at - 1].lemma_is("be");
+        if !place || !c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["at", "in", "on", "under", "to"])) {
+            continue;
+        }
+        let left = if c.tokens[at - 1].lemma_is("be") { at - 1 } else { at };
+        let Some(a) = attribute::read(c.lexicon, c.tokens, c.lo, left, scene).filter(|a| !a.known.is_empty()) else { continue };
+        if let Some((relation, read, score)) = value_for(&a, c.tokens, at + 1, c.hi, scene).filter(|(r, read, _)| r.spec().is_some() && read.strong) {
+            push(c, a.subject, relation, a.scope, read, score + 2, "attribute-placed", out);
+        }
+    }
+}
+
 fn later_copula(c: &Clause<'_, '_>, at: usize) -> bool {
     c.tokens[at + 1..c.hi].iter().any(|t| t.any(&["is", "are", "was", "were"]) || t.is("'s") || t.is("="))
 }
 
-fn push(
-    c: &Clause<'_, '_>,
+#[allow(clippy::too_many_arguments, reason = "a reading has that many parts")]
+fn push(c: &Clause<'_, '_>,
     subject: Subject,
     relation: Relation,
     scope: Option<String>,
@@ -232,9 +254,7 @@ fn vacuous(tokens: &[Token<'_>], read: Read) -> bool {
         "hard",
         "enough",
         "late",
-        "early",
-        "important",
-    ]) && !words[0].capital()
+        "early", "next", "near", "close", "about", "full", "empty"]) && !words[0].capital()
         || words.iter().any(|t| t.any(&["one", "ones"]) && words.len() > 1)
 }
 
@@ -357,7 +377,8 @@ fn reversed(
     };
     let article = c.tokens[right].any(&["the", "my", "our", "his", "her", "their", "its"])
         || c.tokens[right + 1..end].iter().any(|t| t.is("'s") || t.any(&["of", "for"]));
-    if !article && !(a.form == Form::Bare && spec.scoped_by("role")) {
+    let bare_role = a.form == Form::Bare && spec.scoped_by("role");
+    if !(article || bare_role) {
         return;
     }
     let Some(read) =
@@ -621,7 +642,7 @@ fn names(
         || matches!(token.shape, Shape::Quoted | Shape::Code)
         || token.capital() && value + 1 == c.hi
         || (code && value + 1 == c.hi);
-    if !(single && (named || hole) && !figure && (code || described && !known_head || hole))
+    if !(single && (named || hole) && !figure && (!known_head && (code || described) || hole))
         || (is_boundary(token) && !hole)
     {
         return;
@@ -886,9 +907,11 @@ fn is_due(tokens: &[Token<'_>], label: (usize, usize)) -> bool {
 }
 
 fn has_clause(c: &Clause<'_, '_>, lo: usize) -> bool {
-    c.tokens[lo..c.hi].iter().any(|t| {
-        t.verb.is_some_and(|v| v.lemma == "be" || v.third)
-            || words::is_pronoun(&t.lower) && t.any(&["i", "we", "he", "she", "it", "they"])
+    (lo..c.hi).any(|i| {
+        let t = &c.tokens[i];
+        let before = i.checked_sub(1).filter(|b| *b >= lo).map(|b| &c.tokens[b]);
+        let counted = before.is_some_and(|b| b.has_digit() || words::is_determiner(&b.lower) || words::number_word(&b.lower).is_some());
+        t.verb.is_some_and(|v| v.lemma == "be" || v.third && !counted) || t.any(&["i", "we", "he", "she", "it", "they"])
     })
 }
 
@@ -978,7 +1001,7 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
         return;
     }
     for start in c.lo..c.hi {
-        if !(start == c.lo || !is_boundary(&c.tokens[start]))
+        if start != c.lo && is_boundary(&c.tokens[start])
             || !matches!(c.tokens[start].shape, Shape::Word | Shape::Solid)
         {
             continue;
@@ -1038,7 +1061,8 @@ fn attribute_words(c: &Clause<'_, '_>, start: usize, end: usize) -> Vec<&'static
         }
         phrase.push_str(&t.lower);
     }
-    c.lexicon.alias(&phrase)
+    let found = c.lexicon.alias(&phrase);
+    if found.is_empty() && phrase.ends_with('s') { c.lexicon.alias(&words::singular(&phrase)) } else { found }
 }
 
 /// Whose attribute it is: the words before it, or a phrase after the value.
@@ -1141,8 +1165,7 @@ pub(crate) fn measured(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
 pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo..c.hi {
         let token = &c.tokens[at];
-        let has = token.lemma_is("have")
-            && !c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.verb.is_some_and(|v| v.participle && !v.base));
+                let has = token.lemma_is("have") && !token.is("had") && !c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.verb.is_some_and(|v| v.participle && !v.base));
         let there =
             token.lemma_is("be") && at > c.lo && c.tokens[at - 1].is("there") && !token.any(&["was", "were"]);
         if !(has || there) {
@@ -1183,6 +1206,11 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         if is_vague(&unit) {
             continue;
         }
+        let kin = attribute_words(c, m.end, noun_end).into_iter().find(|s| s.set_valued() && s.value_type == ValueType::Person);
+        if let Some(spec) = kin.filter(|_| has && subject.class == Class::Person) {
+            named_members(c, subject, spec, noun_end, out);
+            continue;
+        }
         let name = if matches!(unit.as_str(), "employees" | "people" | "engineers" | "staff") {
             "headcount"
         } else {
@@ -1200,6 +1228,55 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             "count",
             out,
         );
+    }
+}
+
+/// "I've read 12 of the 20 books": a count that people keep telling. "One more" is none.
+pub(crate) fn counters(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        let perfect = c.tokens[at].verb.is_some_and(|v| v.participle)
+            && (c.lo..at).rev().take(3).any(|i| c.tokens[i].any(&["have", "has", "'ve"]) || c.tokens[i].is("'s"));
+        if !perfect || c.cues.negated {
+            continue;
+        }
+        let Some(m) = measure::measure(c.tokens, at + 1, c.hi).filter(|m| m.unit == measure::Unit::None && m.whole) else { continue };
+        let of = c.tokens[..c.hi].get(m.end).is_some_and(|t| t.is("of"));
+        let mut noun = m.end;
+        if of {
+            noun += 1;
+            while noun < c.hi && (words::is_determiner(&c.tokens[noun].lower) || words::is_possessive(&c.tokens[noun].lower) || c.tokens[noun].has_digit()) {
+                noun += 1;
+            }
+        }
+        let end = phrase::noun_phrase_end(c.tokens, noun, c.hi);
+        let unit = c.tokens[noun.min(end)..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+        if unit.split(' ').next().is_some_and(|w| w == "more") || is_vague(&unit) || measure::unit_class(&unit) != measure::Unit::Other && !unit.is_empty() {
+            continue;
+        }
+        let cleaned = subject::clean(c.tokens, c.lo, at);
+        if cleaned.lo < cleaned.hi && verb_inside(c.tokens, cleaned.lo, cleaned.hi) || unit.is_empty() && !of {
+            continue;
+        }
+        let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { continue };
+        let lemma = c.tokens[at].verb.map_or("", |v| v.lemma);
+        let scope = if unit.is_empty() || words::singular(&unit) == lemma { lemma.to_owned() } else { format!("{} {lemma}", words::singular(&unit)) };
+        if let Some(spec) = c.lexicon.get("quantity_of") {
+            push(c, subject, Relation::Known(spec), Some(scope), Read { start: at + 1, end: m.end, strong: true }, 8, "counter", out);
+        }
+    }
+}
+
+/// "two cats, Miso and Tofu": the members by name.
+fn named_members(c: &Clause<'_, '_>, subject: Subject, spec: &'static RelationSpec, after: usize, out: &mut Vec<Candidate>) {
+    let mut at = after;
+    while c.tokens.get(at).is_some_and(|t| t.any(&[",", ":", "and", "called", "named", "(", "—", "–"])) {
+        let mut from = at + 1;
+        while c.tokens.get(from).is_some_and(|t| t.any(&["and", "called", "named"])) {
+            from += 1;
+        }
+        let Some(read) = value::read(ValueType::Person, c.tokens, from, c.tokens.len()).filter(|r| r.strong && r.start == from) else { return };
+        push(c, subject.clone(), Relation::Known(spec), None, read, 10, "members", out);
+        at = read.end;
     }
 }
 

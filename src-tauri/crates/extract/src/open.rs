@@ -36,6 +36,9 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         if verb.is_none() && !(product == c.lo && scene.topic.is_some()) {
             continue;
         }
+        if plain && verb.is_some_and(|v| !c.tokens[v].verb.is_some_and(|v| v.third)) {
+            continue;
+        }
         let holder = holder(c, verb.unwrap_or(c.lo), at + 1, scene);
         let (name, _) = phrase::written(scene.text, c.tokens, product, at);
         let Some(spec) = c.lexicon.get("version") else { continue };
@@ -348,6 +351,7 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
             return None;
         }
         let end = value_end(c, at)?;
+        let end = (at + 1..end).find(|&i| c.tokens[i].any(&["called", "named"])).unwrap_or(end);
         // "a field called count": the name is the value.
         if let Some(called) =
             c.tokens[..c.hi].get(end).filter(|t| t.any(&["called", "named"])).map(|_| end + 1)

@@ -49,6 +49,8 @@ pub struct Match {
     pub object: Option<Read>,
     pub former: Option<(usize, usize)>,
     pub ends: bool,
+    /// Whether the pattern holds a negation of its own ("cannot stand").
+    pub negates: bool,
     pub weight: u32,
     /// Tokens that the pattern's own words cover.
     pub verb: (usize, usize),
@@ -228,6 +230,7 @@ fn match_at(
         object: None,
         former: None,
         ends: pattern.ends,
+        negates: pattern.items.contains(&Item::Word("not")),
         weight: pattern.weight,
         verb: (at, at + 1),
     };
@@ -268,7 +271,9 @@ fn backward(
                     && tokens[lo..at].iter().all(skippable)
                 {
                     // "not vegan any more"
-                } else if word == "be" && tokens[at].verb.is_some_and(|v| v.participle || v.gerund) {
+                } else if word == "be"
+                    && tokens[at].verb.is_some_and(|v| (v.participle || v.gerund) && !matches!(v.lemma, "call" | "name" | "title"))
+                {
                     // A reduced passive: "handed over to Ines".
                 } else {
                     return None;
@@ -281,6 +286,9 @@ fn backward(
                         || tokens[j - 1].lemma_is("be") && k == 0 && is_progressive(tokens, j))
                 {
                     j -= 1;
+                }
+                if j > lo + 1 && tokens[j - 1].is("to") && tokens[j - 2].is("used") {
+                    j -= 2;
                 }
                 // "is dropped" is no "drops": the pattern's voice must be the clause's.
                 let passive = j > lo
@@ -360,9 +368,8 @@ fn forward(
         match pattern.items[k] {
             Item::Word(word) => {
                 let mut j = i;
-                while j < hi
-                    && !stands_for(&tokens[j], word)
-                    && (skippable(&tokens[j])
+                                let progressive = |j: usize| tokens[j].lemma_is("be") && tokens[..hi].get(j + 1).is_some_and(|t| t.verb.is_some_and(|v| v.gerund) || skippable(t));
+                while j < hi && !stands_for(&tokens[j], word) && (skippable(&tokens[j]) || progressive(j)
                         || words::is_determiner(&tokens[j].lower)
                         || words::is_possessive(&tokens[j].lower))
                 {
@@ -424,7 +431,9 @@ fn fill_right(
             // Between words the object must fill its place.
             if bounded
                 && read.end < end
-                && !tokens[read.end..end].iter().all(|t| skippable(t) || t.is_punct())
+                && !tokens[read.end..end].iter().all(|t| {
+                    skippable(t) || t.is_punct() || t.any(&["a", "per", "month", "year", "week", "night", "day", "each", "every", "hour"])
+                })
             {
                 return None;
             }

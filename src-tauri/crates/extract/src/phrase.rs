@@ -38,9 +38,9 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
                         i += 1;
                     }
                     continue;
-                } else if is_boundary(token) {
-                    break;
-                } else if !opening && (starts_time(tokens, i, limit) || words::is_determiner(lower)) {
+                } else if is_boundary(token)
+                    || !opening && (starts_time(tokens, i, limit) || words::is_determiner(lower))
+                {
                     break;
                 }
             }

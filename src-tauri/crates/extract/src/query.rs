@@ -9,6 +9,9 @@ use crate::rephrase;
 use crate::value::ValueType;
 use crate::words;
 
+/// Subject, relation, scope.
+pub type CandidateKey = (String, String, Option<String>);
+
 /// What a question asks for.
 #[derive(Clone, Debug, Default)]
 pub struct QueryKey {
@@ -17,7 +20,7 @@ pub struct QueryKey {
     /// Candidate relations, best first: canonical names or open phrases.
     pub relations: Vec<String>,
     /// Candidate keys: subject, relation, scope; best first.
-    pub keys: Vec<(String, String, Option<String>)>,
+    pub keys: Vec<CandidateKey>,
     /// The type of the value asked for, where a question word tells.
     pub value_type: Option<ValueType>,
     /// Content words of the question, reduced to their stems, in order.
@@ -111,7 +114,7 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
         query.terms.push("user".to_owned());
     }
     let extractor = Extractor::new(lexicon);
-    let mut found: Vec<(i32, usize, (String, String, Option<String>))> = Vec::new();
+    let mut found: Vec<(i32, usize, CandidateKey)> = Vec::new();
     for (rank, statement) in rephrase::statements(question).into_iter().enumerate() {
         for (score, key) in extractor.gaps(&statement, &NoKnownSubjects) {
             found.push((score, rank, key));

@@ -233,10 +233,9 @@ fn with_do(asked: &Asked<'_>, out: &mut Vec<String>) {
                 }
             }
         }
-        if rest[cut].eq_ignore_ascii_case("have") || rest[cut].eq_ignore_ascii_case("use") {
-            if !noun.is_empty() {
-                out.push(format!("the {noun} of {subject} is {GAP}"));
-            }
+        let holds = rest[cut].eq_ignore_ascii_case("have") || rest[cut].eq_ignore_ascii_case("use");
+        if holds && !noun.is_empty() {
+            out.push(format!("the {noun} of {subject} is {GAP}"));
         }
         if !noun.is_empty() && !matches!(asked.word.as_str(), "how") {
             let whole = rest.join(" ");

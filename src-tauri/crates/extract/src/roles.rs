@@ -96,7 +96,9 @@ fn role(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
         }
         let owner = if c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["of", "at", "for", "in"])) {
             let to = noun_phrase_end(c.tokens, end + 1, c.hi);
-            if to > end + 1 { subject::resolve(c.tokens, end + 1, to, scene) } else { None }
+            if crate::measure::date_end(c.tokens, end + 1, c.hi).is_some() {
+                Some(scene.plural())
+            } else if to > end + 1 { subject::resolve(c.tokens, end + 1, to, scene) } else { None }
         } else {
             scene.topic.clone().or_else(|| scene.heading.clone()).or_else(|| Some(scene.plural()))
         };

@@ -77,7 +77,11 @@ impl Scene<'_> {
     /// also in talk.
     #[must_use]
     pub fn default_for(&self, spec: &crate::lexicon::RelationSpec) -> Subject {
-        let works = matches!(spec.domain, "ops" | "dep" | "dev" | "api") && spec.name != "uses";
+        let works = matches!(spec.domain, "ops" | "dep" | "dev" | "api") && spec.name != "uses"
+            || matches!(
+                spec.name,
+                "on_call" | "ceo" | "role_holder" | "headquarters" | "headcount" | "customer" | "competitor" | "deadline" | "sla" | "owner"
+            );
         if works { Subject::project() } else { self.default() }
     }
 
@@ -147,8 +151,7 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
     {
         c.hi -= 1;
     }
-    loop {
-        let Some(token) = tokens[..c.hi].get(c.lo) else { break };
+    while let Some(token) = tokens[..c.hi].get(c.lo) {
         let lower = token.lower.as_str();
         let name = token.capital() && c.lo + 1 < c.hi && token.text.len() > 2 && c.lo > 0;
         if token.is_punct()
@@ -271,12 +274,16 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
     if lo >= hi {
         return Some(scene.missing());
     }
+    if tokens[lo..hi].iter().all(|t| words::is_determiner(&t.lower)) {
+        return None;
+    }
     let first = &tokens[lo];
     let single = hi - lo == 1;
     if single || first.any(&["i"]) {
         match first.lower.as_str() {
             "i" if single => return Some(Subject::user()),
-            "me" | "myself" | "mine" => return Some(Subject::user()),
+            "our" if single => return Some(scene.plural()),
+            "me" | "myself" | "mine" | "my" => return Some(Subject::user()),
             "we" | "us" | "ours" => return Some(scene.plural()),
             "he" | "she" | "him" | "her" => return scene.antecedent(true),
             "it" => return scene.antecedent(false),
@@ -300,10 +307,9 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
         return possessed(tokens, lo, hi, scene);
     }
     // "Lena's laptop", "Friday's offsite"
-    if let Some(at) = (lo + 1..hi.saturating_sub(1)).find(|&i| tokens[i].is("'s")) {
-        if words::is_weekday(&tokens[at - 1].lower) {
-            return resolve(tokens, at + 1, hi, scene);
-        }
+    let genitive = (lo + 1..hi.saturating_sub(1)).find(|&i| tokens[i].is("'s"));
+    if let Some(at) = genitive.filter(|&at| words::is_weekday(&tokens[at - 1].lower)) {
+        return resolve(tokens, at + 1, hi, scene);
     }
     if words::is_pronoun(&first.lower)
         && !single

@@ -7,7 +7,6 @@ use crate::gazetteer;
 use crate::measure::{self, Unit};
 use crate::nominal::{Clause, is_status};
 use crate::phrase::{self, is_boundary};
-use crate::sentence::has_verb;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::value::{self, Read, ValueType};
 use crate::verbal::trailing_environment;
@@ -18,7 +17,7 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     stands_for(c, scene, out);
     let verbless = !(c.lo..c.hi).any(|i| {
         let t = &c.tokens[i];
-        t.verb.is_some_and(|v| v.lemma == "be" && !t.is("'s") || v.third && has_verb(c.tokens, i, i + 1))
+        t.verb.is_some_and(|v| v.lemma == "be" && !t.is("'s") || v.third && !t.is("'s") && !t.capital())
             || words::is_pronoun(&t.lower) && t.any(&["i", "we", "he", "she", "they", "it", "you"])
     });
     if !verbless {
@@ -57,6 +56,7 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
                 || !is_boundary(t) && t.is_content()
         })
         && !(cleaned.hi - cleaned.lo == 1 && c.tokens[cleaned.lo].verb.is_some_and(|v| v.base) && !scene.is_talk())
+        && !c.tokens[cleaned.lo + 1..cleaned.hi].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base) && !t.capital())
         && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital());
     if !plain {
         return None;
@@ -81,7 +81,10 @@ fn status(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
             continue;
         }
         let ticket = crate::roles::is_ticket(&c.tokens[at - 1]);
-        let Some(subject) = topic(c, c.lo, at, scene) else { continue };
+        // "PAY-3 moved to in review"
+        let moved = (c.lo + 1..at).find(|&i| c.tokens[i].verb.is_some_and(|v| matches!(v.lemma, "move" | "go")) && c.tokens[i + 1..at].iter().all(|t| t.any(&["to", "back", "now"])));
+        let Some(subject) = topic(c, c.lo, moved.unwrap_or(at), scene) else { continue };
+        let ticket = ticket || moved.is_some();
         let thing = matches!(subject.class, Class::Thing | Class::Event) && subject.text != "user";
         let switch = matches!(word.as_str(), "on" | "off");
         if thing

@@ -193,7 +193,10 @@ fn chunk<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, start: usize,
         if keeps {
             break;
         }
-        push(out, text, base, (from, from + c.len_utf8()), Shape::Punct);
+        // Emphasis marks say nothing.
+        if c != '*' {
+            push(out, text, base, (from, from + c.len_utf8()), Shape::Punct);
+        }
         from += c.len_utf8();
     }
     let mut to = end;
@@ -207,14 +210,16 @@ fn chunk<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, start: usize,
             ']' => body.contains('['),
             '}' => body.contains('{'),
             '>' => body.contains('<'),
-            '%' | '€' | '$' | '£' | '/' | '_' | '+' | '#' | '*' | 'º' | 'ª' => true,
+            '%' | '€' | '$' | '£' | '/' | '_' | '+' | '#' | 'º' | 'ª' => true,
             c => c.is_alphanumeric() || is_symbol(c) || c == '\u{E000}',
         };
         if keeps {
             break;
         }
         to -= c.len_utf8();
-        trailing.push((to, to + c.len_utf8()));
+        if c != '*' {
+            trailing.push((to, to + c.len_utf8()));
+        }
     }
     if from < to {
         word(out, text, base, from, to);

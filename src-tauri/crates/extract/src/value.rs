@@ -91,7 +91,6 @@ impl ValueType {
             "type" => Self::Type,
             "http_method" => Self::HttpMethod,
             "priority" => Self::Priority,
-            "instance_type" => Self::InstanceType,
             "enum" => Self::Enum,
             "product" | "product_version" | "product_or_bucket" | "package_or_service" | "language"
             | "licence" | "drug" => Self::Product,
@@ -202,15 +201,23 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
                 && tokens[..limit].get(start + 1).is_some_and(|t| t.text.starts_with('/'));
             if method { strong(start + 2) } else { one(text.starts_with('/') && text.len() > 1) }
         }
-        ValueType::Phone => phone_end(tokens, start, limit).and_then(strong),
+        ValueType::Phone => phone_end(tokens, start, limit).map(|end| {
+            let digits: usize = tokens[start..end].iter().map(|t| t.text.bytes().filter(u8::is_ascii_digit).count()).sum();
+            Read { start, end, strong: digits >= 7 }
+        }),
         ValueType::Region => one(is_region(text)),
         ValueType::InstanceType => one(is_instance_type(text)),
         ValueType::Identifier => {
-            if is_code_like(token) || token.shape == Shape::Quoted {
-                strong(start + 1)
-            } else {
-                weak(name_or_word(tokens, start, limit))
+                        let request = is_http_method(text) && tokens[..limit].get(start + 1).is_some_and(|t| t.text.starts_with('/'));
+            if request {
+                return strong(start + 2);
             }
+            if is_code_like(token) || token.shape == Shape::Quoted {
+                return strong(start + 1);
+            }
+            let end = name_or_word(tokens, start, limit);
+            let single = end == start + 1 && token.verb.is_none_or(|v| !v.participle || v.base);
+            (end > start).then_some(Read { start, end, strong: single })
         }
         ValueType::Enum => {
             let end = enum_end(tokens, start, limit);
@@ -232,6 +239,8 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
                 strong(end)
             } else if figure.is_some() {
                 None
+            } else if let Some(name) = name_inside(tokens, at, limit) {
+                Some(name)
             } else {
                 weak(noun_phrase_end(tokens, at, limit))
             }
@@ -264,15 +273,30 @@ fn is_lead(tokens: &[Token<'_>], at: usize, limit: usize) -> bool {
     let next_figure = || measure::measure(tokens, at + 1, limit).is_some();
     token.shape == Shape::Word
         && match token.lower.as_str() {
-            "the" | "a" | "an" | "about" | "around" | "roughly" | "exactly" | "approximately" | "only"
+            "about" | "around" => next_figure(),
+            "the" | "a" | "an" | "roughly" | "exactly" | "approximately" | "only"
             | "just" | "currently" | "now" | "still" | "already" | "nearly" | "almost" | "some"
             | "really" | "actually" | "also" | "called" | "named" => true,
             "at" => tokens.get(at + 1).is_some_and(|t| t.any(&["least", "most"])),
             "least" | "most" | "over" | "under" => next_figure(),
+            "city" | "town" | "country" | "continent" | "sport" | "religion" | "position" | "village" | "island" => {
+                tokens[..limit].get(at + 1).is_some_and(|t| t.is("of"))
+            }
+            "of" => at > 0 && tokens[at - 1].any(&["city", "town", "country", "continent", "sport", "religion", "position", "village", "island"]),
             "up" => tokens.get(at + 1).is_some_and(|t| t.is("to")),
             "to" => at > 0 && tokens[at - 1].is("up"),
             _ => false,
         }
+}
+
+/// "my Spotify subscription": the name inside a phrase that ends in its class.
+fn name_inside(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Read> {
+    let end = noun_phrase_end(tokens, at, limit);
+    let start = (at + 1..end).find(|&i| tokens[i].capital() && tokens[i].shape != Shape::Hole)?;
+    let stop = proper_name_end(tokens, start, end);
+    let class = end - stop == 1
+        && tokens[stop].any(&["subscription", "membership", "account", "plan", "gym", "club", "course", "office", "store", "branch", "job", "contract"]);
+    (stop > start && (class || stop == end) && words::is_possessive(&tokens[at].lower)).then_some(Read { start, end: stop, strong: true })
 }
 
 fn is_last(tokens: &[Token<'_>], end: usize, limit: usize) -> bool {
@@ -465,7 +489,7 @@ fn phone_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
         digits += figures;
         i += 1;
     }
-    (7..=15).contains(&digits).then_some(i)
+    (3..=15).contains(&digits).then_some(i)
 }
 
 fn name_or_word(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {

@@ -70,6 +70,7 @@ pub(crate) fn read(
     for found in &matches {
         if let Some(candidate) = candidate(found, specs[found.relation], tokens, (lo, hi), cues, scene) {
             extend_list(&candidate, specs[found.relation], tokens, hi, out);
+            instead_of(&candidate, specs[found.relation], tokens, hi, out);
             extend_left(&candidate, specs[found.relation], tokens, lo, out);
             extend_pairs(&candidate, specs[found.relation], tokens, hi, scene, out);
             out.push(candidate);
@@ -90,7 +91,7 @@ fn candidate(
         && !cues.ends
         && !found.ends
         && negation_governs(tokens, lo, found.verb.1)
-        && !spec.patterns.iter().any(|p| p.contains(" not "))
+        && !found.negates
     {
         return None;
     }
@@ -143,6 +144,14 @@ fn candidate(
         subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
     };
     // A subject that the clause does not name must not be a mere default for a loose pattern.
+    // "a climbing gym called Boulderwelt": the name is the value.
+    let mut object = object;
+    let called = object.end.max(found.verb.1);
+    if tokens[..hi].get(called).is_some_and(|t| t.any(&["called", "named"]))
+        && let Some(name) = value::read(ValueType::Person, tokens, called + 1, hi)
+    {
+        object = name;
+    }
     let mut text = written(scene.text, tokens, object).to_owned();
     let speaker = tokens[object.start..object.end].iter().all(|t| t.any(&["i", "me", "myself"]));
     if speaker {
@@ -194,6 +203,21 @@ fn candidate(
     if found.weight == 0 && class_fit(spec, subject.class) < 5
         && !matches!(spec.value_type, ValueType::InstanceType | ValueType::Priority)
     {
+        return None;
+    }
+    // "set the log level of auth to DEBUG" is no setting called "log level of auth".
+    if spec.name == "setting" {
+        let (a, b) = found.subject.unwrap_or((lo, lo));
+        if crate::attribute::read(crate::lexicon::Lexicon::built_in(), tokens, a, b, scene).is_some_and(|a| !a.known.is_empty()) {
+            return None;
+        }
+    }
+    let vague = !object.strong && !is_figure(spec.value_type) && tokens[object.start].verb.is_some_and(|v| v.gerund);
+    if vague && matches!(spec.value_type, ValueType::Organisation | ValueType::Place | ValueType::Product | ValueType::Person) {
+        return None;
+    }
+    // "was released on 4 May" is past, no date to come.
+    if spec.name == "deadline" && tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"])) {
         return None;
     }
     let task = is_task(&subject.text);
@@ -388,6 +412,18 @@ fn extend_pairs(
     let Some(subject) = subject::resolve(tokens, at + 1, to, scene) else { return };
     if let Some(read) = value::read(spec.value_type, tokens, to + 1, hi) {
         out.push(Candidate { subject, object: (read.start, read.end), rule: "verb-pair", ..first.clone() });
+    }
+}
+
+/// "use pnpm instead of npm": the member that makes way.
+fn instead_of(first: &Candidate, spec: &'static RelationSpec, tokens: &[Token<'_>], hi: usize, out: &mut Vec<Candidate>) {
+    let at = first.object.1;
+    let instead = tokens[..hi].get(at).is_some_and(|t| t.is("instead")) && tokens[..hi].get(at + 1).is_some_and(|t| t.is("of"));
+    if !spec.set_valued() || !instead || first.op != FoundOp::Assert || spec.domain == "person" {
+        return;
+    }
+    if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
+        out.push(Candidate { object: (read.start, read.end), object_text: None, op: FoundOp::End, rule: "verb-instead", ..first.clone() });
     }
 }
 

@@ -340,7 +340,6 @@ pub struct Evolving {
     pub states: Vec<(Instant, String, String)>,
     pub question: String,
     pub gold: String,
-    pub stale: Vec<String>,
     pub asked_at: Instant,
 }
 
@@ -353,10 +352,6 @@ pub fn evolving(lines: &[Value]) -> Vec<Evolving> {
                 None => vec![&line["state_a"], &line["state_b"]],
             };
             let text = |v: &Value| v.as_str().unwrap_or_default().to_owned();
-            let stale = match &line["stale"] {
-                Value::Array(list) => list.iter().map(text).collect(),
-                other => vec![text(other)],
-            };
             Evolving {
                 id: text(&line["id"]),
                 states: states
@@ -365,7 +360,6 @@ pub fn evolving(lines: &[Value]) -> Vec<Evolving> {
                     .collect(),
                 question: text(&line["question"]),
                 gold: text(&line["gold"]),
-                stale,
                 asked_at: line["asked_at"].as_str().and_then(|s| s.parse().ok()).unwrap_or(Instant::MAX),
             }
         })
