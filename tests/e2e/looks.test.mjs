@@ -1,0 +1,86 @@
+// Both themes in the real window: pictures of them, and what axe finds in the page as it is drawn.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { temporaryFolder } from './lib/programs.mjs';
+import { openWindow } from './lib/window.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Pictures stay after the tests, to be looked at. */
+function pictureFolder() {
+  const given = process.env.MEMSTRATA_PICTURES;
+  if (given) mkdirSync(given, { recursive: true });
+  return given ?? mkdtempSync(join(tmpdir(), 'memstrata-pictures-'));
+}
+
+test('light and dark', async (t) => {
+  const window = await openWindow(t, { args: ['--sample'], data: temporaryFolder(t) });
+  await window.lanesPainted();
+  const pictures = pictureFolder();
+  t.diagnostic(`pictures are in ${pictures}`);
+  await window.session.manage().setTimeouts({ script: 60_000 });
+  await window.run(axe);
+
+  const views = {
+    timeline: async () => {
+      await window.press('1');
+      await window.click(`${await window.lane('tideline/port')} [data-testid="lane-value"]`);
+      await window.find('[data-testid="details"]');
+    },
+    past: async () => window.setCursor('as-known', '2026-07-01'),
+    ask: async () => {
+      await window.press('0', '2');
+      await window.fill('[data-testid="ask-input"]', 'What port does tideline run on?');
+      await window.click('[data-testid="ask-submit"]');
+      await window.find('[data-testid="verdict"]');
+    },
+  };
+  const luminance = {};
+  for (const theme of ['light', 'dark']) {
+    await t.test(theme, async () => {
+      await window.press('1');
+      await chooseTheme(window, theme);
+      luminance[theme] = await window.run(
+        `const [r, g, b] = getComputedStyle(document.querySelector('.app')).backgroundColor.match(/[\\d.]+/g).map(Number);
+         return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;`,
+      );
+      for (const [view, show] of Object.entries(views)) {
+        await show();
+        // What moves in (120 ms) has to have arrived: axe measures contrast as it is drawn.
+        await window.until('motion to end', () =>
+          window.run(`return document.getAnimations().every((a) => a.playState !== 'running')`),
+        );
+        const picture = Buffer.from(await window.session.takeScreenshot(), 'base64');
+        writeFileSync(join(pictures, `${view}-${theme}.png`), picture);
+        assert.ok(picture.length > 20_000, `the picture of ${view} has ${picture.length} bytes`);
+        const found = await window.session.executeAsyncScript(
+          `const done = arguments[arguments.length - 1];
+           axe.run(document, { resultTypes: ['violations'] }).then(
+             ({ violations }) => done(violations.map((v) => v.id + ': ' + v.nodes.map((n) => n.target.join(' ')).join(', '))),
+             (error) => done(['axe failed: ' + error.message]));`,
+        );
+        assert.deepEqual(found, [], `axe on ${view}, ${theme}`);
+      }
+    });
+  }
+  assert.ok(luminance.light > 0.8 && luminance.dark < 0.2, JSON.stringify(luminance));
+});
+
+/** By the command palette, as a person does. */
+async function chooseTheme(window, theme) {
+  const { Key } = await import('selenium-webdriver');
+  await window.session.actions().keyDown(Key.CONTROL).sendKeys('k').keyUp(Key.CONTROL).perform();
+  await window.find('[role="dialog"] input');
+  await window.session.actions().sendKeys(`>Theme: ${theme}`).perform();
+  await window.find('[role="dialog"] [role="option"]');
+  await window.session.actions().sendKeys(Key.ENTER).perform();
+  await window.until(`the ${theme} theme`, () =>
+    window.run('return document.documentElement.dataset.theme === arguments[0]', theme),
+  );
+}
