@@ -23,7 +23,7 @@ const inWindow = (script) => [...npm(['run', script, '--workspace', 'ui'])];
 
 // Building the tests and the programs in one selection gives both the same features, so the real
 // window is driven as it was tested and nothing is built twice.
-const SELECTION = ['--workspace', '--bins', '--tests'];
+const SELECTION = ['--workspace', '--lib', '--bins', '--tests', '--examples'];
 
 const clippy = () => ['cargo', ['clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings']];
 
