@@ -56,7 +56,7 @@ fn phrase(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
 pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Anchored> {
     let mut times = found.iter().peekable();
     let mut i = 0;
-    while i < parser.tokens.len() {
+    while i < parser.tokens.len().min(crate::intent::ASKING) {
         while times.next_if(|f| f.next <= i).is_some() {}
         if let Some(f) = times.peek()
             && f.first <= i

@@ -46,7 +46,7 @@ fn cue_at(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
 
 /// The first sign of belief in a question.
 pub fn find(parser: &Parser<'_, '_>) -> Option<Belief> {
-    (0..parser.tokens.len()).find_map(|i| at(parser, i))
+    (0..parser.tokens.len().min(crate::intent::ASKING)).find_map(|i| at(parser, i))
 }
 
 fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {

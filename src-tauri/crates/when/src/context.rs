@@ -70,6 +70,15 @@ impl Context {
         self
     }
 
+    /// The same with a moment that has room for a century on both sides in chrono's calendar, so
+    /// that no local time of it overflows.
+    pub(crate) fn within_the_calendar(&self) -> Self {
+        let edge = |year: i32| {
+            NaiveDate::from_ymd_opt(year, 1, 1).unwrap_or_default().and_time(chrono::NaiveTime::MIN).and_utc()
+        };
+        Context { now: self.now.clamp(edge(-250_000), edge(250_000)), ..*self }
+    }
+
     /// The local date and time of asking.
     #[must_use]
     pub fn local_now(&self) -> NaiveDateTime {

@@ -558,7 +558,7 @@ fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> 
                         && rule != "clock"
                 }
                 Some(P::Since | P::Until | P::Before | P::After | P::By | P::Through | P::AsOf) => true,
-                Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month"),
+                Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month" | "weekend"),
                 Some(P::At) => {
                     around
                         || matches!(
@@ -951,6 +951,7 @@ fn time_of(
 
 /// The expressions of a text as they are handed out.
 pub fn find(text: &str, context: &Context) -> Vec<Expression> {
+    let context = &context.within_the_calendar();
     let parser = Parser::new(text, crate::lexicon::english(), context);
     let tenses = Tenses::of(&parser);
     scan(&parser, &tenses, Direction::Coming)

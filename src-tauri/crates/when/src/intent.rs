@@ -17,6 +17,10 @@ pub struct Asked {
     pub rule: &'static str,
 }
 
+/// The words that ask stand within so many tokens: a text that is longer is no question, and is
+/// not searched again and again.
+pub const ASKING: usize = 400;
+
 fn cue(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
     parser.eat(i, Sense::Cue(wanted))
 }
@@ -37,12 +41,13 @@ fn taken(parser: &Parser<'_, '_>, found: &[Found], i: usize, next: usize) -> boo
         || parser.glued(i)
             && i > 0
             && matches!(parser.tokens[i - 1].kind, crate::token::Kind::Mark(c) if "_-/.@#".contains(c));
-    code || found.iter().any(|f| matches!(f.what, What::Time(_)) && f.first <= i && next <= f.next)
+    let at = found.partition_point(|f| f.next <= i);
+    code || found.get(at).is_some_and(|f| matches!(f.what, What::Time(_)) && f.first <= i && next <= f.next)
 }
 
 /// The intent of the words, the strongest first.
 pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
-    let count = parser.tokens.len();
+    let count = parser.tokens.len().min(ASKING);
     let first = |wanted: Intent, rule: &'static str, pick: &dyn Fn(usize) -> Option<usize>| {
         (0..count).find_map(|i| {
             let next = pick(i)?;
@@ -206,7 +211,7 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 
 /// "our current database", "the latest value".
 pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
-    (0..parser.tokens.len()).find_map(|i| {
+    (0..parser.tokens.len().min(ASKING)).find_map(|i| {
         let possessed = i > 0 && parser.sense(i - 1, |s| (s == Sense::Possessive).then_some(())).is_some();
         let present =
             (parser.word(i, "present") && possessed && !is_participle(parser, i + 1)).then_some(i + 1);

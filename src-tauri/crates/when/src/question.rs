@@ -3,7 +3,7 @@
 //! [`crate::anchor`]; here they are put together.
 
 use crate::belief::Belief;
-use crate::civil::Grain;
+use crate::civil::{Grain, Period};
 use crate::context::Context;
 use crate::expression::{Found, Time, What, scan};
 use crate::grammar::Parser;
@@ -16,6 +16,7 @@ use crate::{anchor, belief, intent, wording};
 /// What a question asks of time.
 #[must_use]
 pub fn read_question(text: &str, context: &Context) -> QuestionReading {
+    let context = &context.within_the_calendar();
     let parser = Parser::new(text, english(), context);
     let tenses = Tenses::of(&parser);
     let mut found = scan(&parser, &tenses, Direction::Past);
@@ -89,8 +90,17 @@ impl Question<'_, '_, '_> {
         } else {
             None
         };
+        let foreseen =
+            main.zip(system).and_then(|((found, _), (_, believed))| self.foreseen(found, believed));
+        let main = foreseen
+            .as_ref()
+            .and_then(|f| if let What::Time(time) = &f.what { Some((f, time)) } else { None })
+            .or(main);
         if let Some((found, time)) = main {
             self.take_time(&mut reading, found, time);
+            if belief.is_none() {
+                self.take_neighbours(&mut reading, found, time, &dated);
+            }
             if let Some((_, time)) = system {
                 reading.expect_system = Some(self.bounds_on(time, Clock::System));
                 let said = wording::reading(time, self.context);
@@ -137,6 +147,50 @@ impl Question<'_, '_, '_> {
             reading.intent = Intent::Change;
         }
         reading
+    }
+
+    /// "in Q1 and Q2 2025", "on Monday or Tuesday": neighbours are one period; others are noted.
+    fn take_neighbours(
+        &self,
+        reading: &mut QuestionReading,
+        found: &Found,
+        time: &Time,
+        dated: &[(&Found, &Time)],
+    ) {
+        let (mut next, mut end) = (found.next, time.named.1);
+        let mut last = None;
+        for (other, later) in dated {
+            let joined = other.first == next + 1
+                && later.relation == Relation::Within
+                && time.relation == Relation::Within;
+            if joined && later.named.0 == end && later.period.grain == time.period.grain {
+                (next, end, last) = (other.next, later.named.1, Some(later));
+            } else if other.first != found.first {
+                let (words, _) = self.slice(other.first, other.next);
+                reading.notes.push(format!("'{words}' is not taken into account beside another time"));
+            }
+        }
+        let Some(last) = last else { return };
+        let period = Period { from: time.period.from, to: last.period.to, grain: time.period.grain };
+        let (expression, span) = self.slice(found.first, next);
+        reading.bounds.to = Some(end);
+        reading.expression = Some(expression);
+        reading.span = Some(span);
+        reading.intent = Intent::During;
+        reading.reading = Some(format!("{} ({})", wording::period(&period, self.context), self.context.zone));
+    }
+
+    /// "in January, what did we think it would be in June": June is counted from January.
+    fn foreseen(&self, found: &Found, believed: &Time) -> Option<Found> {
+        let would = (found.first.saturating_sub(8)..found.first).any(|i| self.parser.word(i, "would"));
+        if !would {
+            return None;
+        }
+        let context = Context { now: believed.named.0, ..*self.context };
+        let parser = Parser::new(self.parser.text, english(), &context);
+        scan(&parser, &Tenses::of(&parser), Direction::Coming)
+            .into_iter()
+            .find(|f| f.first == found.first && f.next == found.next)
     }
 
     fn is_now(time: &Time) -> bool {

@@ -35,6 +35,7 @@ pub fn read_statement(text: &str, context: &Context) -> StatementReading {
 /// Every clause of a text with its own reading, in order; spans are bytes of the text.
 #[must_use]
 pub fn read_statements(text: &str, context: &Context) -> Vec<(Range<usize>, StatementReading)> {
+    let context = &context.within_the_calendar();
     let parser = Parser::new(text, english(), context);
     let tenses = Tenses::of(&parser);
     let found = scan(&parser, &tenses, Direction::Nearest);

@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(direction("what is planned for June", "June"), Some(VerbTense::Future));
         assert_eq!(direction("the review is held in June", "June"), Some(VerbTense::Present));
         assert_eq!(direction("the review was held in June", "June"), Some(VerbTense::Past));
-        assert_eq!(direction("what have we got in June", "June"), Some(VerbTense::Perfect));
+        assert_eq!(direction("what have we got in June", "June"), Some(VerbTense::Past));
         assert_eq!(direction("it won't run in June", "June"), Some(VerbTense::Future));
         assert_eq!(direction("the proposed budget of June", "June"), None);
     }

@@ -48,6 +48,11 @@ impl Known {
         Known { rows }
     }
 
+    /// The rows that are set apart one by one.
+    pub fn keys(&self) -> impl Iterator<Item = &str> {
+        self.rows.keys().filter(|(set, _)| set != "*").map(|(_, row)| row.as_str())
+    }
+
     /// As [`Self::judge`], where a convention of the whole set may apply.
     fn judge_with(&self, set: &str, key: &str, right: bool, convention: Option<&str>) -> Verdict {
         match self.judge(set, key, right) {

@@ -156,12 +156,37 @@ impl Parser<'_, '_> {
             let dated = day <= 31 || i > 0 && self.word(i - 1, "on");
             return dated.then(|| Term::impossible("impossible_date", next));
         }
+        if weekday.is_none()
+            && let Some(year) = self.lent_year(next)
+            && let Some(date) = NaiveDate::from_ymd_opt(year, month, day)
+        {
+            return Some(Term::period(Period::day(date)?, next, "date"));
+        }
         // "may 5" and "march 5" in small letters may be verbs before a count.
         let small = self.token(start).is_some_and(|t| t.is_word() && !t.capitalised());
         let verb =
             !marked && weekday.is_none() && small && matches!(month, 3 | 5) && self.month(start).is_some();
         let pattern = Pattern::MonthDay { month, day, weekday };
         Some(Term::pattern(pattern, next, "day-and-month", if verb { Need::Name } else { Need::Nothing }))
+    }
+
+    /// The year that the second of two gives the first: "Q1 and Q2 2025", "March or April 2026",
+    /// "on 3 March and 9 April 2026".
+    fn lent_year(&self, i: usize) -> Option<i32> {
+        let joined = self.sense(i, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
+        if !joined {
+            return None;
+        }
+        let at = if self.word(i + 1, "in") || self.word(i + 1, "on") { i + 2 } else { i + 1 };
+        let short = (self.word(at, "q") || self.word(at, "h")) && self.plain_figures(at + 1, 1..=1).is_some();
+        let next = if short {
+            at + 2
+        } else if let Some((_, _, _, next)) = self.day_and_month(at) {
+            next
+        } else {
+            self.past_dot(self.month(at)?.1)
+        };
+        self.year_after(next, false).map(|(year, _)| year)
     }
 
     fn past_era(&self, i: usize) -> usize {
@@ -288,6 +313,9 @@ impl Parser<'_, '_> {
             }
             return Some(Term::period(Period::month(year, month)?, self.past_era(end), "month"));
         }
+        if let Some(year) = self.lent_year(next) {
+            return Some(Term::period(Period::month(year, month)?, next, "month"));
+        }
         // "April of 87", "Sep '19"
         if self.has(next, Sense::Of)
             && let Some(two) = self.plain_figures(next + 1, 2..=2)
@@ -364,6 +392,9 @@ impl Parser<'_, '_> {
         }
         if matches!(pattern, Pattern::Quarter(5..)) {
             return None;
+        }
+        if let Some(year) = self.lent_year(next) {
+            return Some(Term::period(pattern.in_year(year)?, next, "quarter"));
         }
         if spelt && at > next {
             // "the first half of March", "the third quarter of last year", "… of the year"

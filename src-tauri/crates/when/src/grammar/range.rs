@@ -6,7 +6,7 @@ use chrono::{Datelike as _, NaiveDate};
 use crate::civil::{Grain, Moment, Period, add_days};
 use crate::grammar::{Need, Note, Parser, Term, Value};
 use crate::lexicon::Sense;
-use crate::pattern::{Direction, Pattern, context_at};
+use crate::pattern::{Direction, Pattern};
 
 /// A range of the text.
 #[derive(Clone, Debug)]
@@ -111,10 +111,13 @@ impl Parser<'_, '_> {
         if self.month(next).is_some() || self.has(next, Sense::Of) {
             return None;
         }
-        let (second_at, dash) = self.connector(next, between).or_else(|| {
-            // "18 and 19 June"
-            None
-        })?;
+        // "on 18 and 19 June": neighbours are one span.
+        let neighbours = || {
+            let joined = self.sense(next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
+            let second = self.last_day_number(next + 1).map(|(second, _)| second);
+            (joined && second == Some(day + 1)).then_some((next + 1, false))
+        };
+        let (second_at, _) = self.connector(next, between).or_else(neighbours)?;
         if self.mark(next, '/') {
             return None;
         }
@@ -136,7 +139,6 @@ impl Parser<'_, '_> {
             }
             Value::Pattern(_) => return None,
         };
-        let _ = dash;
         let first = NaiveDate::from_ymd_opt(begin.year(), begin.month(), day).filter(|d| *d <= begin)?;
         let period = Period::days(first, begin.succ_opt()?, Grain::Day);
         Some(Range {
@@ -213,7 +215,12 @@ impl Parser<'_, '_> {
         };
         let mut notes = first.notes.clone();
         notes.extend(second.notes.iter().cloned());
-        let grain = a.grain.min(b.grain);
+        // "until now" leaves the grain of the other end.
+        let grain = match (first.rule, second.rule) {
+            (_, "now") if first.rule != "clock" => a.grain,
+            ("now", _) => b.grain,
+            _ => a.grain.min(b.grain),
+        };
         Some(Range { from, to, grain, next: second.next, need, notes, worded, impossible: None })
     }
 
@@ -333,7 +340,7 @@ impl Parser<'_, '_> {
             };
             return Some(Period::moment(later));
         }
-        let _ = context_at;
+
         pattern.from_day(begin.first_day(), self.context)
     }
 }
