@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { around, bounded, DAY, fitted, MINUTE, panned, TimeScale, YEAR, zoomed } from "./scale";
+import { around, bounded, DAY, fitted, MINUTE, opening, panned, TimeScale, YEAR, zoomed } from "./scale";
 
 const year = { from: Date.UTC(2026, 0, 1), to: Date.UTC(2027, 0, 1) };
 
@@ -41,6 +41,19 @@ describe("the time scale", () => {
     expect(fit.to).toBeGreaterThan(now);
     const empty = fitted(null, null, now);
     expect(empty.to - empty.from).toBeGreaterThan(YEAR);
+  });
+
+  it("opens where the changes are, not where the oldest one is", () => {
+    const now = Date.UTC(2026, 10, 18);
+    const from = Date.UTC(1986, 0, 1);
+    const buckets = Array.from({ length: 240 }, (_, i) => (i === 0 ? 1 : i >= 234 ? 12 : 0));
+    const window = opening({ from_ms: from, to_ms: now, buckets }, now);
+    expect(new Date(window?.from ?? 0).getUTCFullYear()).toBe(2025);
+    expect(window?.to).toBeGreaterThan(now);
+    expect(opening({ from_ms: 0, to_ms: 0, buckets: [] }, now)).toBeNull();
+    // A single change is no outlier.
+    const single = opening({ from_ms: from, to_ms: from + DAY, buckets: [1, 0] }, now);
+    expect(single?.from).toBeLessThan(from);
   });
 
   it("shows a bar with open ends", () => {

@@ -76,6 +76,30 @@ export function fitted(first: number | null, last: number | null, now: number): 
   return bounded({ from: from - span * 0.03, to: to + span * 0.09 });
 }
 
+/** The share of changes that an opening window may leave out as too long ago. */
+const OUTLIERS = 0.04;
+
+/**
+ * The window that a ledger opens with: from where all but the oldest few changes begin, to now. One
+ * birthday forty years ago must not shrink a year of work to a stripe.
+ */
+export function opening(
+  changes: { from_ms: number; to_ms: number; buckets: readonly number[] },
+  now: number,
+): Window | null {
+  const { from_ms, to_ms, buckets } = changes;
+  const total = buckets.reduce((sum, n) => sum + n, 0);
+  if (total === 0) return null;
+  const width = (to_ms - from_ms) / buckets.length;
+  let passed = 0;
+  let first = 0;
+  for (; first < buckets.length - 1; first++) {
+    passed += buckets[first];
+    if (passed > total * OUTLIERS) break;
+  }
+  return fitted(from_ms + first * width, Math.min(to_ms, now), now);
+}
+
 /** The window around one bar; open and unknown bounds are taken from the present window. */
 export function around(bar: Window, present: Window, now: number): Window {
   const from = Number.isFinite(bar.from) ? bar.from : Math.min(present.from, bar.to);

@@ -75,6 +75,8 @@ export class TimelineModel {
     if (lanes.length === 0) return null;
     const first = lanes[0].row.lane;
     const last = lanes[lanes.length - 1].row.lane;
+    // The window that it opens with is not known yet.
+    if (this.view.win === null && this.session.home === null) return null;
     const have = this.session.lanes.value?.cover;
     const same = have && have.query === query && have.version === version;
     if (same && first >= have.first && last < have.first + have.count && from >= have.from && to <= have.to) {
@@ -127,8 +129,12 @@ export class TimelineModel {
     this.setWindow(panned(this.session.window, pixels / this.scale.k));
   }
 
+  /** The whole ledger; from there, back to the window that it opened with. */
   fit(): void {
-    this.view.step({ win: null });
+    const { fit, window } = this.session;
+    const whole =
+      Math.abs(window.from - fit.from) + Math.abs(window.to - fit.to) < (fit.to - fit.from) * 0.002;
+    this.view.step({ win: whole ? null : fit });
   }
 
   zoomToMark(i: number): void {

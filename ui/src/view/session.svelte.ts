@@ -15,7 +15,7 @@ import type {
   Strip,
 } from "../backend/types";
 import { millis } from "../time/instant";
-import { fitted, type Window } from "../time/scale";
+import { fitted, opening, type Window } from "../time/scale";
 import { plural } from "../time/words";
 import { Zone } from "../time/zone";
 import { Latest } from "./latest.svelte";
@@ -51,6 +51,8 @@ export class Session {
   version = $state(0);
   /** "Now" of the core, moved on by the page's own clock. */
   now = $state(Date.now());
+  /** The window that the ledger opened with; it stays while changes come in. */
+  home = $state.raw<Window | null>(null);
   /** What a screen reader is told. */
   said = $state("");
 
@@ -66,7 +68,7 @@ export class Session {
     const bound = (at: string | null | undefined) => (at ? millis(at) : null);
     return fitted(bound(this.info?.valid_from), bound(this.info?.valid_to), this.now);
   });
-  readonly window: Window = $derived.by(() => this.view.win ?? this.fit);
+  readonly window: Window = $derived.by(() => this.view.win ?? this.home ?? this.fit);
   readonly shown: LaneMarksView = $derived.by(() => this.lanes.value?.view ?? NOTHING);
   /** The moments both cursors stand at. */
   readonly asOfMs = $derived.by(() => (this.view.asOf === null ? this.now : millis(this.view.asOf)));
@@ -97,6 +99,11 @@ export class Session {
         if (this.#ready()) this.density.ask(() => this.backend.density(query, MINIMAP_BUCKETS));
       });
       $effect(() => {
+        const { value, failure } = this.density;
+        if (this.home !== null || (value === null && failure === null)) return;
+        this.home = (value && opening(value, this.now)) ?? this.fit;
+      });
+      $effect(() => {
         const { fact, viewpoint } = this.view;
         if (fact === null) this.details.clear();
         else if (this.#ready()) this.details.ask(() => this.backend.factDetails(fact, viewpoint));
@@ -122,6 +129,8 @@ export class Session {
     this.failure = null;
     try {
       const info = await this.backend.openLedger(path);
+      this.density.clear();
+      this.home = null;
       this.view.reset();
       this.#take(info);
     } catch (thrown) {

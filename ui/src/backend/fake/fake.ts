@@ -23,7 +23,7 @@ import { answerQuestion } from "./ask";
 import { describe } from "./describe";
 import { type Lane, lanesOf, marksOf } from "./lanes";
 import { crowdedLog, type LogKey, sampleLog } from "./log";
-import { moment, tell, type Told, ZONE } from "./rules";
+import { tell, type Told, ZONE } from "./rules";
 
 export const FAKE_NOW = "2026-11-18T09:14:00Z";
 
@@ -232,8 +232,8 @@ export class FakeBackend implements Backend {
       head: recorded.length ? instantOf(Math.max(...recorded)) : null,
       last_commit: newest ? newest.event.locator : null,
       now: instantOf(this.now),
-      valid_from: bounds.length ? instantOf(Math.max(moment("2025-12-20"), Math.min(...bounds))) : null,
-      valid_to: bounds.length ? instantOf(Math.min(moment("2026-12-20"), Math.max(...bounds))) : null,
+      valid_from: bounds.length ? instantOf(Math.min(...bounds)) : null,
+      valid_to: bounds.length ? instantOf(Math.max(...bounds)) : null,
       index: this.#index,
     };
   }
