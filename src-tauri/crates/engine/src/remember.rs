@@ -140,7 +140,7 @@ impl Engine {
     /// # Errors
     /// The ledger cannot be read.
     pub fn relation_name(&self, subject: &str, relation: &str, scope: Option<&str>) -> Result<String, Error> {
-        if !self.ledger.key_head(self.space(), subject, relation, scope)?.is_empty() {
+        if self.ledger.has_key(self.space(), subject, relation, scope)? {
             return Ok(relation.to_owned());
         }
         Ok(Lexicon::built_in()

@@ -45,7 +45,7 @@ impl Aliases {
     fn read(tx: &Connection, space: i64, up_to: i64) -> Result<Aliases, LedgerError> {
         let mut statement = tx.prepare_cached(
             "SELECT payload FROM entry LEFT JOIN discounted USING (seq)
-             WHERE kind = 'alias' AND space_id = ?1 AND entry.seq <= ?2 AND discounted.seq IS NULL ORDER BY entry.seq",
+             WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 AND entry.seq <= ?2 AND discounted.seq IS NULL ORDER BY entry.seq",
         )?;
         let payloads: Vec<String> =
             statement.query_map([space, up_to], |row| row.get(0))?.collect::<Result<_, _>>()?;
@@ -151,7 +151,7 @@ pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<
 /// As [`remap`], for a key that was just made.
 pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> Result<(), LedgerError> {
     let any = tx
-        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND space_id = ?1 LIMIT 1")?
+        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 LIMIT 1")?
         .exists([space])?;
     if !any {
         return Ok(());

@@ -56,22 +56,28 @@ pub(crate) fn holder_at(
     lane: Option<i64>,
     at: Instant,
 ) -> Result<Option<Holder>, LedgerError> {
-    let mut statement = tx.prepare_cached(
-        "SELECT lane, valid_from, valid_to, asserted_by FROM version
-         WHERE key_id = ?1 AND sys_to IS NULL AND (valid_from <= ?3 OR valid_from IS NULL)
-             AND (valid_to > ?3 OR valid_to IS NULL) AND (lane = ?2 OR ?2 IS NULL)
-         ORDER BY valid_from DESC LIMIT 1",
-    )?;
-    Ok(statement
-        .query_row(params![key, lane, at.micros()], |row| {
-            Ok(Holder {
-                lane: row.get(0)?,
-                from: row.get::<_, Option<i64>>(1)?.map(Instant::from_micros),
-                to: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
-                asserted_by: row.get(3)?,
-            })
+    let read = |row: &rusqlite::Row<'_>| {
+        Ok(Holder {
+            lane: row.get(0)?,
+            from: row.get::<_, Option<i64>>(1)?.map(Instant::from_micros),
+            to: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
+            asserted_by: row.get(3)?,
         })
-        .optional()?)
+    };
+    // One seek: versions of a lane never overlap, so the last to begin is the only one that can
+    // hold; then the one without a known start.
+    let which = if lane.is_some() { "+key_id = ?1 AND lane = ?2" } else { "key_id = ?1 AND ?2 IS NULL" };
+    for start in ["valid_from <= ?3", "valid_from IS NULL AND ?3 IS NOT NULL"] {
+        let mut statement = tx.prepare_cached(&format!(
+            "SELECT lane, valid_from, valid_to, asserted_by FROM version
+             WHERE {which} AND sys_to IS NULL AND {start} ORDER BY valid_from DESC LIMIT 1"
+        ))?;
+        let last: Option<Holder> = statement.query_row(params![key, lane, at.micros()], read).optional()?;
+        if let Some(holder) = last {
+            return Ok(Some(holder).filter(|holder| holder.to.is_none_or(|to| at < to)));
+        }
+    }
+    Ok(None)
 }
 
 pub(crate) fn told_outcome(

@@ -141,13 +141,23 @@ impl Ledger {
                 (Some(_), false) => "key.subject = ?2",
                 (Some(_), true) => "key.subject IN (SELECT value FROM json_each(?2))",
             };
+            let relations = if pattern.relation.is_some() { "key.relation = ?3" } else { "?3 IS NULL" };
+            // One subject is one range of the index of names; its versions follow from there.
+            let columns = if names.len() == 1 {
+                VERSION.replace(
+                    "FROM version JOIN key",
+                    "FROM key INDEXED BY key_by_name CROSS JOIN version",
+                )
+            } else {
+                VERSION.to_owned()
+            };
             let subject = if aliased {
                 Some(serde_json::to_string(&names).expect("strings are JSON"))
             } else {
                 names.first().cloned()
             };
             let mut statement = tx.prepare_cached(&format!(
-                "{VERSION} WHERE space_id = ?1 AND {subjects} AND (key.relation = ?3 OR ?3 IS NULL)
+                "{columns} WHERE space_id = ?1 AND {subjects} AND {relations}
                      AND (key.scope = ?4 OR ?4 IS NULL) AND sys_from <= ?5 AND (sys_to > ?5 OR sys_to IS NULL)
                      AND (?7 OR ((valid_from <= ?6 OR valid_from IS NULL) AND (version.valid_to > ?6 OR version.valid_to IS NULL)))
                  ORDER BY key.subject, key.relation, key.scope, valid_from, version_id"
@@ -319,6 +329,23 @@ impl Ledger {
                 )?
                 .query_row([row, lane], |row| row.get(0))
                 .optional()?)
+        })
+    }
+
+    /// Whether anything was ever told of a key.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn has_key(
+        &self,
+        space: &str,
+        subject: &str,
+        relation: &str,
+        scope: Option<&str>,
+    ) -> Result<bool, LedgerError> {
+        self.reading(|tx| {
+            let key = Key::new(subject, relation, scope);
+            Ok(crate::chain::find_key(tx, space_id(tx, space)?, &key)?.is_some())
         })
     }
 

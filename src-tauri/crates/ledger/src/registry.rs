@@ -65,7 +65,7 @@ pub(crate) fn put_back(tx: &Connection, space: i64, relation: &str, up_to: i64) 
     let mut genesis = tx.prepare_cached("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?;
     let mut entries = tx.prepare_cached(
         "SELECT payload FROM entry LEFT JOIN discounted USING (seq)
-         WHERE kind = 'relation' AND space_id = ?1 AND discounted.seq IS NULL AND entry.seq <= ?2
+         WHERE kind = 'relation' AND kind IN ('alias', 'relation') AND space_id = ?1 AND discounted.seq IS NULL AND entry.seq <= ?2
          ORDER BY entry.seq",
     )?;
     let space_name: String =

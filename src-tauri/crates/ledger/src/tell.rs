@@ -285,7 +285,9 @@ fn tell_assert(
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
     let home = crate::alias::home(chain.tx, key)?;
-    crate::alias::remap_lanes(chain.tx, home)?;
+    if home != key || crate::alias::has_guests(chain.tx, home)? {
+        crate::alias::remap_lanes(chain.tx, home)?;
+    }
     let own = crate::alias::home_lane(chain.tx, object.lane)?;
     let relation = registry::relation_now(chain.tx, context.space, &normal.relation)?;
     let lane = is_set_valued(chain.tx, home)?.then_some(own);
@@ -344,7 +346,9 @@ fn tell_confirm(
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
     let home = crate::alias::home(chain.tx, key)?;
-    crate::alias::remap_lanes(chain.tx, home)?;
+    if home != key || crate::alias::has_guests(chain.tx, home)? {
+        crate::alias::remap_lanes(chain.tx, home)?;
+    }
     let own = crate::alias::home_lane(chain.tx, object.lane)?;
     let lane = is_set_valued(chain.tx, home)?.then_some(own);
     let now = chain.next_time();

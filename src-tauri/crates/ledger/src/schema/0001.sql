@@ -83,6 +83,9 @@ CREATE INDEX entry_by_lane ON entry (lane, change_point) WHERE lane IS NOT NULL;
 CREATE INDEX entry_by_target ON entry (target) WHERE target IS NOT NULL;
 CREATE INDEX entry_by_batch ON entry (batch) WHERE batch IS NOT NULL;
 
+-- The few entries that say what names and relations are.
+CREATE INDEX entry_of_names ON entry (space_id, kind) WHERE kind IN ('alias', 'relation');
+
 CREATE TABLE episode (
     seq         INTEGER PRIMARY KEY REFERENCES entry,
     kind        TEXT NOT NULL,
