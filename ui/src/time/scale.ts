@@ -77,11 +77,11 @@ export function fitted(first: number | null, last: number | null, now: number): 
 }
 
 /** The share of changes that an opening window may leave out as too long ago. */
-const OUTLIERS = 0.04;
+const OUTLIERS = 0.2;
 
 /**
- * The window that a ledger opens with: from where all but the oldest few changes begin, to now. One
- * birthday forty years ago must not shrink a year of work to a stripe.
+ * The window that a ledger opens with: from where four fifths of the changes begin, to now. A birthday
+ * forty years ago must not shrink a year of work to a stripe; F shows the whole.
  */
 export function opening(
   changes: { from_ms: number; to_ms: number; buckets: readonly number[] },

@@ -60,3 +60,6 @@ export function writeRank(n: number): string {
 export function plural(n: number, one: string, many = `${one}s`): string {
   return `${writeCount(n)} ${n === 1 ? one : many}`;
 }
+
+/** A relation as it is read: its normal form joins words by underscores. */
+export const showName = (name: string): string => name.replaceAll("_", " ");
