@@ -59,8 +59,10 @@ pub fn prepare() -> Result<(), GraphicsError> {
         if machine.needs_plain_drawing() {
             use std::os::unix::process::CommandExt as _;
             let program = std::env::current_exe().map_err(GraphicsError::NotStartedAgain)?;
-            let error =
-                std::process::Command::new(program).args(std::env::args_os().skip(1)).env(NO_DMABUF, "1").exec();
+            let error = std::process::Command::new(program)
+                .args(std::env::args_os().skip(1))
+                .env(NO_DMABUF, "1")
+                .exec();
             return Err(GraphicsError::NotStartedAgain(error));
         }
     }

@@ -69,7 +69,13 @@ mod tests {
         let own = |url: &str| is_own_page(&url.parse().expect("a URL"));
         assert!(own("tauri://localhost/index.html#asof=2026-01-01"));
         assert!(own("http://tauri.localhost/"));
-        for foreign in ["https://example.org/", "http://localhost:1420/", "file:///etc/passwd", "tauri://other/", "data:text/html,x"] {
+        for foreign in [
+            "https://example.org/",
+            "http://localhost:1420/",
+            "file:///etc/passwd",
+            "tauri://other/",
+            "data:text/html,x",
+        ] {
             assert!(!own(foreign), "{foreign}");
         }
     }

@@ -38,7 +38,8 @@ pub async fn lane_index(ledger: Ledger<'_>, query: LaneQuery) -> Result<LaneInde
 #[specta::specta]
 pub async fn lane_marks(ledger: Ledger<'_>, query: MarkQuery) -> Result<MarkBytes, Failure> {
     let sent = Arc::clone(&ledger);
-    let marks = on_ledger(ledger, move |engine| engine.lane_marks(&query).map(|marks| marks.to_bytes())).await?;
+    let marks =
+        on_ledger(ledger, move |engine| engine.lane_marks(&query).map(|marks| marks.to_bytes())).await?;
     sent.lanes_sent();
     Ok(MarkBytes(marks))
 }

@@ -21,17 +21,22 @@ export async function openWindow(test, { args, data, env = {} }) {
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     throw new Error('there is no display: run `xvfb-run -a npm run test:e2e`, or `npm test -- e2e`');
   }
+  const [application, driver] = [app(), driverProgram()];
   const [port, nativePort] = [await freePort(), await freePort()];
-  const server = spawn(driverProgram(), ['--port', port, '--native-port', nativePort].map(String), {
+  const server = spawn(driver, ['--port', port, '--native-port', nativePort].map(String), {
     env: { ...process.env, XDG_DATA_HOME: data, MEMSTRATA_LEDGER: '', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
+    // A group of its own, so that WebKitWebDriver ends with it.
+    detached: true,
   });
   let complaints = '';
   server.stderr.on('data', (chunk) => (complaints += chunk));
   const stopServer = async () => {
-    if (server.exitCode === null) {
-      server.kill('SIGTERM');
-      await Promise.race([new Promise((done) => server.once('exit', done)), pause(3000)]);
+    server.stderr.destroy();
+    try {
+      process.kill(-server.pid, 'SIGTERM');
+    } catch {
+      // Ended already.
     }
   };
   let session;
@@ -44,7 +49,7 @@ export async function openWindow(test, { args, data, env = {} }) {
   });
   session = await new Builder()
     .usingServer(`http://127.0.0.1:${port}`)
-    .withCapabilities(new Capabilities({ browserName: 'wry', 'tauri:options': { application: app(), args } }))
+    .withCapabilities(new Capabilities({ browserName: 'wry', 'tauri:options': { application, args } }))
     .build();
   return new Window(session);
 }
@@ -123,19 +128,27 @@ class Window {
     );
   }
 
-  /** The gutter's row of a key; keys stand in the page only while they are scrolled into view. */
+  /** The gutter's row of a key, scrolled to the middle: only rows in view stand in the page. */
   async lane(key) {
     const css = `[data-testid="lane-row"][data-key="${key}"]`;
-    await this.click('[data-testid="lanes-grid"]');
-    await this.until(`the lane ${key}`, async () => {
-      if (await this.has(css)) return true;
-      return this.run(
+    await this.until(`the lane ${key} in view`, () =>
+      this.run(
         `const grid = document.querySelector('[data-testid="lanes-grid"]');
-         const end = grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1;
-         grid.scrollTop = end ? 0 : grid.scrollTop + grid.clientHeight / 2;
+         const row = document.querySelector(arguments[0]);
+         grid.focus({ preventScroll: true });
+         if (row === null) {
+           const end = grid.scrollTop + grid.clientHeight >= grid.scrollHeight - 1;
+           grid.scrollTop = end ? 0 : grid.scrollTop + grid.clientHeight / 2;
+           return false;
+         }
+         const place = row.getBoundingClientRect();
+         const [room, least] = [grid.getBoundingClientRect(), 8];
+         if (place.top >= room.top + least && place.bottom <= room.bottom - least) return true;
+         grid.scrollTop += (place.top + place.bottom - room.top - room.bottom) / 2;
          return false;`,
-      );
-    });
+        css,
+      ),
+    );
     return css;
   }
 
