@@ -46,6 +46,9 @@ fn cue_at(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
 
 /// The first sign of belief in a question.
 pub fn find(parser: &Parser<'_, '_>) -> Option<Belief> {
+    if !parser.matches.asks {
+        return None;
+    }
     (0..parser.tokens.len().min(crate::intent::ASKING)).find_map(|i| at(parser, i))
 }
 

@@ -22,6 +22,8 @@ pub enum Cue {
     Previous,
     /// "old": previous only after a determiner.
     Old,
+    /// "use to" after "did".
+    UseTo,
     Current,
     /// "think" after "did we".
     BelieveBase,
@@ -56,6 +58,7 @@ impl Cue {
             "history" => Cue::History,
             "previous" => Cue::Previous,
             "old" => Cue::Old,
+            "use_to" => Cue::UseTo,
             "current" => Cue::Current,
             "believe_base" => Cue::BelieveBase,
             "believe_past" => Cue::BelievePast,

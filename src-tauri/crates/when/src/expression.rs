@@ -114,14 +114,33 @@ fn at(
     before: Option<&Found>,
 ) -> Option<Found> {
     let token = parser.token(i)?;
-    let lettered = ["q", "h", "w", "cw"].iter().any(|w| parser.word(i, w));
-    if token.is_word() && parser.matches.at(i).is_empty() && !lettered {
+    let dated =
+        |at: usize| parser.matches.temporal(at) || parser.word(at, "the") && parser.matches.temporal(at + 1);
+    let senses = parser.matches.at(i);
+    if senses.is_empty() && !parser.matches.temporal(i) {
         return None;
     }
+    let every = senses.iter().any(|m| m.sense == Sense::Every);
+    let lead = lead(parser, i);
+    // Most words of a text end here: nothing temporal stands at them or after their preposition.
+    let between = parser.has(i, Sense::Between) && dated(i + 1);
+    let article = senses.iter().any(|m| m.sense == Sense::Article) && parser.matches.temporal(i + 1);
+    if !(dated(i)
+        || lead.core > i
+            && (dated(lead.core)
+                || parser.has(lead.core, Sense::Every)
+                || parser.word(lead.core, "a")
+                || parser.word(lead.core, "an"))
+        || between
+        || article
+        || every)
+    {
+        return None;
+    }
+    let _ = token;
     if let Some(recurring) = recurring(parser, i) {
         return Some(recurring);
     }
-    let lead = lead(parser, i);
     let mut best: Option<Found> = None;
     let starts: &[bool] = if lead.core == i { &[false] } else { &[false, true] };
     for &led in starts {

@@ -47,6 +47,9 @@ fn taken(parser: &Parser<'_, '_>, found: &[Found], i: usize, next: usize) -> boo
 
 /// The intent of the words, the strongest first.
 pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
+    if !parser.matches.asks {
+        return None;
+    }
     let count = parser.tokens.len().min(ASKING);
     let first = |wanted: Intent, rule: &'static str, pick: &dyn Fn(usize) -> Option<usize>| {
         (0..count).find_map(|i| {
@@ -194,9 +197,7 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (i > 0 && determiner(parser, i - 1) && noun).then_some(i + 1);
     }
     // "where did I use to live"
-    if parser.word(i, "use")
-        && parser.word(i + 1, "to")
-        && (i.saturating_sub(3)..i).any(|at| parser.word(at, "did"))
+    if cue(parser, i, Cue::UseTo).is_some() && (i.saturating_sub(3)..i).any(|at| parser.word(at, "did"))
     {
         return Some(i + 2);
     }
@@ -211,6 +212,11 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 
 /// "our current database", "the latest value".
 pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
+    if !parser.matches.asks
+        && !parser.tokens.iter().take(ASKING).any(|t| t.text.eq_ignore_ascii_case("present"))
+    {
+        return None;
+    }
     (0..parser.tokens.len().min(ASKING)).find_map(|i| {
         let possessed = i > 0 && parser.sense(i - 1, |s| (s == Sense::Possessive).then_some(())).is_some();
         let present =

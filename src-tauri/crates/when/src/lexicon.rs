@@ -2,6 +2,7 @@
 //! every sense that begins at a token. What the senses mean together is the grammar's.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::OnceLock;
 
 use chrono::Weekday;
@@ -150,6 +151,28 @@ pub enum Sense {
     Cue(crate::cue::Cue),
 }
 
+/// FNV-1a: the table is fixed and its words are short, so nothing is gained by a keyed hash.
+#[derive(Debug)]
+struct WordHasher(u64);
+
+impl Default for WordHasher {
+    fn default() -> Self {
+        WordHasher(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Hasher for WordHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Entry {
     /// The words after the first.
@@ -160,7 +183,7 @@ struct Entry {
 /// The table, by the first word of each form.
 #[derive(Debug, Default)]
 pub struct Lexicon {
-    forms: HashMap<String, Vec<Entry>>,
+    forms: HashMap<String, Vec<Entry>, BuildHasherDefault<WordHasher>>,
 }
 
 const ENGLISH: &str = include_str!("../lexicon/en.tsv");
@@ -342,6 +365,40 @@ pub struct Match {
 pub struct Matches {
     flat: Vec<Match>,
     starts: Vec<u32>,
+    /// Whether a word of a time begins at the token.
+    temporal: Vec<bool>,
+    /// Whether any word tells an intent or a clock.
+    pub asks: bool,
+}
+
+impl Sense {
+    /// Whether a time can begin with it, a preposition left out.
+    fn is_temporal(self) -> bool {
+        matches!(
+            self,
+            Sense::Month(_)
+                | Sense::Weekday(_)
+                | Sense::Unit(_)
+                | Sense::Season(_)
+                | Sense::SeasonUnit
+                | Sense::DayPart(_)
+                | Sense::NamedHour(_)
+                | Sense::Day(_)
+                | Sense::Tonight
+                | Sense::Now
+                | Sense::Direction(_)
+                | Sense::Cardinal(_)
+                | Sense::Vague(_)
+                | Sense::Scale(_)
+                | Sense::Ordinal(_)
+                | Sense::Decade(_)
+                | Sense::Part(_)
+                | Sense::Abbreviation(..)
+                | Sense::Half
+                | Sense::Unix
+                | Sense::Holiday(_)
+        )
+    }
 }
 
 impl Matches {
@@ -349,19 +406,35 @@ impl Matches {
     pub fn of(tokens: &[Token<'_>], lexicon: &Lexicon) -> Self {
         let mut flat = Vec::with_capacity(tokens.len() * 2);
         let mut starts = Vec::with_capacity(tokens.len() + 1);
+        let mut temporal = Vec::with_capacity(tokens.len());
+        let mut asks = false;
         for (i, token) in tokens.iter().enumerate() {
             starts.push(flat.len() as u32);
+            let letter = token.text.len() <= 2
+                && ["q", "h", "w", "cw"].iter().any(|w| token.text.eq_ignore_ascii_case(w));
+            temporal.push(
+                token.digits() > 0
+                    || letter
+                    || matches!(token.kind, Kind::Mark('@' | '\'' | '½' | '¼' | '¾')),
+            );
             let mut buffer = [0_u8; LONGEST];
             let Some(key) = lowered(token, &mut buffer) else { continue };
             let Some(entries) = lexicon.forms.get(key) else { continue };
             for entry in entries {
                 if follows(&tokens[i + 1..], &entry.rest) {
                     flat.push(Match { sense: entry.sense, length: 1 + entry.rest.len() });
+                    temporal[i] |= entry.sense.is_temporal();
+                    asks |= matches!(entry.sense, Sense::Cue(_));
                 }
             }
         }
         starts.push(flat.len() as u32);
-        Matches { flat, starts }
+        Matches { flat, starts, temporal, asks }
+    }
+
+    /// Whether a word, figure or sign of a time stands at token `i`.
+    pub fn temporal(&self, i: usize) -> bool {
+        self.temporal.get(i).copied().unwrap_or(false)
     }
 
     /// The senses that begin at token `i`; none past the end.

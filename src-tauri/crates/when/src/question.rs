@@ -21,7 +21,14 @@ pub fn read_question(text: &str, context: &Context) -> QuestionReading {
     let tenses = Tenses::of(&parser);
     let mut found = scan(&parser, &tenses, Direction::Past);
     // "March" alone is the coming one; in a question without a verb it is the last one.
-    if found.is_empty() || matches!(found.as_slice(), [only] if is_whole(&parser, only)) {
+    let within = || {
+        parser.tokens.len() < 12
+            && parser
+                .tokens
+                .iter()
+                .any(|t| ["within", "inside"].iter().any(|w| t.text.eq_ignore_ascii_case(w)))
+    };
+    if found.is_empty() && within() || matches!(found.as_slice(), [only] if is_whole(&parser, only)) {
         let ahead = scan(&parser, &tenses, Direction::Coming);
         if matches!(ahead.as_slice(), [only] if is_whole(&parser, only)) {
             found = ahead;

@@ -13,7 +13,7 @@ mod numeric;
 mod part;
 mod range;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use crate::civil::{Grain, Period};
 use crate::context::Context;
@@ -115,6 +115,8 @@ pub struct Parser<'t, 'c> {
     pub text: &'t str,
     direction: Cell<Direction>,
     fuel: Cell<u32>,
+    /// The terms read last from this start: ranges and prepositions ask for the same ones.
+    memo: RefCell<[Option<(usize, Option<Term>)>; 3]>,
 }
 
 /// Steps that one start may take: more than any expression of a dozen words needs.
@@ -131,11 +133,15 @@ impl<'t, 'c> Parser<'t, 'c> {
             text,
             direction: Cell::new(Direction::Coming),
             fuel: Cell::new(FUEL),
+            memo: RefCell::new([None, None, None]),
         }
     }
 
     /// Begins a new start with full fuel and the direction that its sentence gives.
     pub fn begin(&self, direction: Direction) {
+        if self.direction.get() != direction {
+            *self.memo.borrow_mut() = [None, None, None];
+        }
         self.direction.set(direction);
         self.fuel.set(FUEL);
     }
@@ -229,6 +235,20 @@ impl<'t, 'c> Parser<'t, 'c> {
         if depth > 3 || !self.step() || i >= self.tokens.len() {
             return None;
         }
+        if depth > 0 {
+            return self.fresh_term(i, depth);
+        }
+        if let Some((_, term)) = self.memo.borrow().iter().flatten().find(|(at, _)| *at == i) {
+            return term.clone();
+        }
+        let term = self.fresh_term(i, depth);
+        let mut memo = self.memo.borrow_mut();
+        memo.rotate_right(1);
+        memo[0] = Some((i, term.clone()));
+        term
+    }
+
+    fn fresh_term(&self, i: usize, depth: u32) -> Option<Term> {
         let primary = self.primary(i, depth)?;
         Some(self.extend(primary, depth))
     }
