@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 
 import { temporaryFolder } from './lib/programs.mjs';
-import { openWindow } from './lib/window.mjs';
+import { Key, openWindow } from './lib/window.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -47,7 +47,7 @@ test('light and dark', async (t) => {
       await window.press('1');
       await chooseTheme(window, theme);
       luminance[theme] = await window.run(
-        `const [r, g, b] = getComputedStyle(document.querySelector('.app')).backgroundColor.match(/[\\d.]+/g).map(Number);
+        `const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number);
          return (0.2126 * r + 0.7152 * g + 0.0722 * b) / 255;`,
       );
       for (const [view, show] of Object.entries(views)) {
@@ -74,12 +74,15 @@ test('light and dark', async (t) => {
 
 /** By the command palette, as a person does. */
 async function chooseTheme(window, theme) {
-  const { Key } = await import('selenium-webdriver');
+  const title = `Theme: ${theme}`;
   await window.session.actions().keyDown(Key.CONTROL).sendKeys('k').keyUp(Key.CONTROL).perform();
-  await window.find('[role="dialog"] input');
-  await window.session.actions().sendKeys(`>Theme: ${theme}`).perform();
-  await window.find('[role="dialog"] [role="option"]');
-  await window.session.actions().sendKeys(Key.ENTER).perform();
+  await window.fill('[data-testid="palette-input"]', `>${title}`);
+  await window.until('one command to be left', async () => {
+    const options = await window.texts('[data-testid="palette"] [role="option"]');
+    return options.length === 1 && options[0].includes(title);
+  });
+  await (await window.find('[data-testid="palette-input"]')).sendKeys(Key.ENTER);
+  await window.until('the palette to close', async () => !(await window.has('[data-testid="palette"]')));
   await window.until(`the ${theme} theme`, () =>
     window.run('return document.documentElement.dataset.theme === arguments[0]', theme),
   );
