@@ -121,20 +121,19 @@ describe("the words of Ask", () => {
 
   it("mark the stale value in the verdict", () => {
     const sentence = "They disagree: 8000, stale since 2026-04-02 / 8080, current";
-    const pieces = verdictPieces(answer(stale, column("8080", "port"), sentence), zone);
+    const pieces = verdictPieces(answer(stale, column("8080", "port"), sentence));
     expect(pieces.map((p) => p.kind)).toEqual(["strong", "plain", "stale", "plain"]);
-    expect(pieces[2]).toMatchObject({ text: "8000", note: "was true until 2026-04-02" });
+    expect(pieces[2]).toEqual({ kind: "stale", text: "8000" });
     expect(pieces.map((p) => p.text).join("")).toBe(sentence);
   });
 
-  it("mark stale words in the plain column only", () => {
+  it("mark what is inside the gate, and what had ended as stale", () => {
     const fact = carried("port", "8000", { span: [12, 16], state: "past", valid_to: "2026-04-02T00:00:00Z" });
     const p = passage(1, [fact]);
-    expect(passagePieces(p, "plain", zone)[1]).toEqual({
-      kind: "stale",
-      text: "8000",
-      note: "was true until 2026-04-02",
-    });
-    expect(passagePieces(p, "temporal", zone)[1]).toEqual({ kind: "mark", text: "8000" });
+    const note = "was true until 2026-04-02";
+    expect(passagePieces(p, new Set(), zone)[1]).toEqual({ kind: "stale", text: "8000", note });
+    expect(passagePieces(p, new Set(["f8000"]), zone)[1]).toEqual({ kind: "mark", text: "8000" });
+    const current = passage(1, [carried("port", "8000", { span: [12, 16] })]);
+    expect(passagePieces(current, new Set(), zone)).toEqual([{ kind: "plain", text: current.text }]);
   });
 });

@@ -12,29 +12,33 @@ export function staleWords(column: Column, zone: Zone): string | null {
   return column.until === null ? "no longer true" : `was true until ${writeDay(millis(column.until), zone)}`;
 }
 
-/** The verdict with its first words strong, and a stale value marked wherever it is named. */
-export function verdictPieces(answer: AskAnswer, zone: Zone): Piece[] {
+/** The verdict with its first words strong, and a stale value marked where it is named. */
+export function verdictPieces(answer: AskAnswer): Piece[] {
   const sentence = answer.verdict?.sentence ?? "";
   const head = /^[^:.]*[:.]/.exec(sentence)?.[0] ?? "";
   const rest = sentence.slice(head.length);
-  const pieces: Piece[] = head === "" ? [] : [{ kind: "strong", text: head }];
-  const stale =
-    answer.verdict?.kind === "plain_stale" || answer.plain?.state === "past" ? answer.plain : null;
-  const value = stale?.answer ?? "";
+  const pieces: Piece[] = [{ kind: "strong", text: head }];
+  const stale = answer.verdict?.kind === "plain_stale" || answer.plain?.state === "past";
+  const value = stale ? (answer.plain?.answer ?? "") : "";
   const at = value === "" ? -1 : rest.indexOf(value);
-  if (!stale || at < 0) return rest === "" ? pieces : [...pieces, { kind: "plain", text: rest }];
-  const note = staleWords(stale, zone) ?? "stale";
-  pieces.push({ kind: "plain", text: rest.slice(0, at) }, { kind: "stale", text: value, note });
-  pieces.push({ kind: "plain", text: rest.slice(at + value.length) });
+  if (at < 0) pieces.push({ kind: "plain", text: rest });
+  else {
+    // The sentence itself says since when: no note aside.
+    pieces.push({ kind: "plain", text: rest.slice(0, at) }, { kind: "stale", text: value });
+    pieces.push({ kind: "plain", text: rest.slice(at + value.length) });
+  }
   return pieces.filter((piece) => piece.text !== "");
 }
 
-/** A passage with the words of its facts marked: stale ones in the plain column, all in the temporal. */
-export function passagePieces(passage: Passage, side: "plain" | "temporal", zone: Zone): Piece[] {
+/**
+ * A passage with the words of its facts marked: those inside the gate (temporal) as what they are,
+ * those that had ended by the time asked about as stale.
+ */
+export function passagePieces(passage: Passage, gate: ReadonlySet<string>, zone: Zone): Piece[] {
   const ranges: Range[] = [];
   for (const fact of passage.facts) {
     if (!fact.span) continue;
-    if (side === "temporal") ranges.push({ span: fact.span, kind: "mark" });
+    if (gate.has(fact.fact)) ranges.push({ span: fact.span, kind: "mark" });
     else if (fact.state === "past") {
       const note =
         fact.valid_to === null ? "no longer true" : `was true until ${writeDay(millis(fact.valid_to), zone)}`;

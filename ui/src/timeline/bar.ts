@@ -157,7 +157,16 @@ function paintFuture(p: BarPainter, place: BarPlace, box: Box): void {
     dots(p, box.x1 + 4, place.mid, ink["later-line"]);
     chevron(p, p.scale.width - 11, place.mid, ink["later-line"]);
   }
-  const text = p.measure.fit(ctx, labelOf(p, place.i), box.x1 - box.x0 - 13, FONT.plain);
+  const label = labelOf(p, place.i);
+  const width = p.measure.width(ctx, label, FONT.plain);
+  const room = box.x1 - box.x0 - 13;
+  if (box.open && width > room && p.scale.width - box.x1 - 28 >= width) {
+    ctx.fillStyle = place.laneSelected ? ink["bg-selected"] : ink.bg;
+    ctx.fillRect(box.x1 + 2, place.mid - 8, width + 8, 16);
+    write(p, label, box.x1 + 6, place.mid + 4.3, FONT.plain, ink["on-later"]);
+    return;
+  }
+  const text = p.measure.fit(ctx, label, room, FONT.plain);
   write(p, text, box.x0 + 7, place.mid + 4.3, FONT.plain, ink["on-later"]);
 }
 

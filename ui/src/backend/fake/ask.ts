@@ -43,12 +43,13 @@ export function answerQuestion(
     .slice(0, request.k);
   const passages = found.map((f, i) => passage(f, i + 1, asOf));
   const holds = found.filter((f) => f.belief && ["current", "disputed"].includes(stateOf(f.belief, asOf)));
+  const gate = holds.flatMap((f) => (f.belief ? [f.belief] : []));
   const inside = passages.filter((p) => p.facts.some((x) => x.state === "current" || x.state === "disputed"));
   const outside = passages.filter((p) => !inside.includes(p)).map((p) => ({ ...p, reason: reasonFor(p) }));
-  const plain = column(found[0]?.belief, passages, [], asOf, request.budget);
+  const plain = column(found[0]?.belief, passages, [], [], asOf, request.budget);
   const topKey = found[0]?.told.key;
   const answering = holds.find((f) => f.told.key === topKey)?.belief ?? undefined;
-  const temporal = column(answering, inside, outside, asOf, request.budget);
+  const temporal = column(answering, inside, outside, gate, asOf, request.budget);
   if (!answering && topKey) {
     temporal.explanation = gapWords(list.get(topKey) ?? [], asOf);
   }
@@ -108,6 +109,7 @@ function column(
   belief: Belief | undefined,
   passages: Passage[],
   left: Passage[],
+  gate: Belief[],
   asOf: number,
   budget: number,
 ): Column {
@@ -123,15 +125,11 @@ function column(
     state: fact?.state ?? null,
     since: fact?.valid_from ?? null,
     until: fact?.valid_to ?? null,
-    facts: fact
-      ? [
-          {
-            ...fact,
-            score: passages[0]?.score ?? 0,
-            score_parts: { similarity: 0.8, recency: 0, importance: 0, freshness: 0 },
-          },
-        ]
-      : [],
+    facts: [...new Set(belief ? [belief, ...gate] : gate)].map((inside) => ({
+      ...factOf(inside, asOf),
+      score: passages[0]?.score ?? 0,
+      score_parts: { similarity: 0.8, recency: 0, importance: 0, freshness: 0 },
+    })),
     passages,
     left_out: left,
     context: passages.map((p) => p.text).join("\n"),
