@@ -5,6 +5,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::time::Duration;
 
 use memstrata_model::Instant;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior};
 
 use crate::chain::Caches;
@@ -285,6 +286,9 @@ fn connect(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerEr
     let connection = Connection::open_with_flags(path, flags)?;
     connection.busy_timeout(Duration::from_secs(BUSY_SECONDS))?;
     connection.set_prepared_statement_cache_capacity(128);
+    // Plans that do not depend on bound values: otherwise SQLite prepares a statement anew for
+    // each new bound of a range, which is most of the cost of a small write.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     let identity = identify(&connection, path)?;
     let _: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
     for (name, value) in [
