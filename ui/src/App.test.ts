@@ -186,6 +186,34 @@ describe("the window by keyboard", () => {
     expect(byTest("asof-flag").getAttribute("aria-valuetext")).toContain("AS OF 2026-11-17");
   });
 
+  it("moves AS KNOWN on the strip, to a commit where one is near", async () => {
+    await openWindow();
+    const strip = document.querySelector<HTMLElement>(".tl-strip");
+    const at = (type: string, x: number) =>
+      strip?.dispatchEvent(
+        new PointerEvent(type, {
+          clientX: x,
+          clientY: 20,
+          pointerId: 1,
+          button: 0,
+          buttons: 1,
+          bubbles: true,
+        }),
+      );
+    at("pointerdown", 500);
+    at("pointermove", 300);
+    at("pointerup", 300);
+    await rest();
+    expect(byTest("as-known-chip").textContent).toMatch(/AS KNOWN\s+2026-0\d-\d\d/);
+    expect(location.hash).toContain("known=2026-");
+    expect(byTest("strip-place").textContent).toMatch(/^commit \d+ of \d+$/);
+    at("pointerdown", 300);
+    at("pointermove", 900);
+    at("pointerup", 900);
+    await rest();
+    expect(byTest("as-known-chip").textContent).toContain("now");
+  });
+
   it("finds keys, commands and dates in the palette", async () => {
     await openWindow();
     press("k", "KeyK", { ctrlKey: true });

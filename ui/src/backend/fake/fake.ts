@@ -83,6 +83,12 @@ export class FakeBackend implements Backend {
     for (const listener of this.#listeners) listener(this.#info());
   }
 
+  /** The embeddings have come this far. */
+  indexed(done: number): void {
+    this.#index = { ...READY, state: "indexing", done };
+    for (const listener of this.#listeners) listener(this.#info());
+  }
+
   ledgerInfo = () => this.#do("ledgerInfo", () => this.#info());
 
   openLedger = (path: string | null) =>
