@@ -510,7 +510,7 @@ pub fn appositions(
                     || s.name == "manager"
             });
             if let (true, Some(&spec)) = (name > end, person) {
-                let kind = spec.scoped_by("kind").then(|| phrase_of(tokens, start, end));
+                let kind = spec.scoped_by("kind").then(|| phrase_of(tokens, start, end)).filter(|_| !spec.set_valued());
                 out.push((owner.clone(), spec, kind, (end, name)));
                 break;
             }

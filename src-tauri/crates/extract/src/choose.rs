@@ -7,7 +7,7 @@ use crate::token::Token;
 /// The readings that stand, best first.
 #[must_use]
 pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
-    found.retain(|c| c.score >= ENOUGH && c.object.0 < c.object.1);
+    found.retain(|c| c.score >= ENOUGH && c.object.0 < c.object.1 && is_name(&c.subject.text));
     let telling = found.iter().any(|c| !is_loose(c) && c.score >= ENOUGH);
     if telling {
         found.retain(|c| !is_loose(c) || c.score >= 12);
@@ -46,6 +46,24 @@ pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
         }
     }
     kept
+}
+
+/// Whether a subject reads as a name or a noun phrase rather than as a piece of a clause.
+fn is_name(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let words: Vec<&str> = lower.split_whitespace().collect();
+    let Some(first) = words.first() else { return false };
+    let clause = words.iter().any(|w| {
+        matches!(*w, "i" | "we" | "he" | "she" | "they" | "you" | "it" | "my" | "your" | "them")
+            || ["i've", "i'm", "we've", "we're", "it's", "that's", "i'd", "i'll", "don't"].contains(w)
+    });
+    let vague = words.len() == 1
+        && (crate::words::is_adverb(first)
+            || crate::words::is_preposition(first)
+            || crate::words::number_word(first).is_some()
+            || crate::words::is_determiner(first)
+            || matches!(*first, "way" | "lot" | "time" | "times" | "thing" | "things" | "bit" | "kind" | "sort" | "ones" | "one" | "regularly" | "people" | "stuff"));
+    !clause && !vague && words.len() <= 16 && !lower.starts_with("lot of") && !lower.starts_with("lots of")
 }
 
 /// "use", "add", "drop": said of anything, so any other reading of the clause tells more.

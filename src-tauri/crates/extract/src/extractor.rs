@@ -323,6 +323,8 @@ impl Extractor {
         nominal::possessions(&clause, scene, &mut found);
         nominal::measured(&clause, scene, &mut found);
         nominal::counters(&clause, scene, &mut found);
+        nominal::in_passing(&clause, scene, &mut found);
+        nominal::appointments(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
         change::transitions(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
@@ -540,7 +542,7 @@ fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<S
 fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
     let words = &tokens[segment.lo..segment.hi];
     words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
-        || words.len() > 1 && words.iter().any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait"]))
+        || words.len() > 1 && words.iter().any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait", "plans"]))
 }
 
 /// A noun phrase without a verb.

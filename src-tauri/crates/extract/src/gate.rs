@@ -281,7 +281,7 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
             "whether" => return Err("question"),
             "says" | "said" | "swears" | "claims" | "reckons" if i > lo && tokens[i - 1].any(&["he", "she", "they", "someone", "somebody"]) => return Err("hearsay"),
-            "if" if i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower)) => {
+            "if" if token.text != "IF" && (i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower))) => {
                 return Err("hypothetical");
             }
             "almost" | "nearly" if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.past)) => {

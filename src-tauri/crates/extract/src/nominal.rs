@@ -803,13 +803,24 @@ fn described(c: &Clause<'_, '_>, left: (usize, usize), right: usize, scene: &Sce
         return;
     }
     let modified = c.tokens[lo + 2..hi].iter().any(|t| t.verb.is_some_and(|v| v.participle && !v.base) || t.any(&["that", "which"]));
-    let Some(read) = value::read(ValueType::Quantity, c.tokens, right, c.hi).filter(|_| modified) else { return };
+    // A figure, or after a relative clause a name or a noun phrase.
+    let relative = (lo + 2..hi).any(|i| c.tokens[i].any(&["that", "which", "where", "who"]));
+    let figure = value::read(ValueType::Quantity, c.tokens, right, c.hi);
+    let (name, read) = match (figure, relative) {
+        (Some(read), _) if modified => ("value", Some(read)),
+        (None, true) => ("name", value::read(ValueType::Text, c.tokens, right, c.hi).filter(|r| {
+            r.end - r.start <= 8 && c.tokens[r.start].verb.is_none_or(|v| v.base || c.tokens[r.start].capital()) && !vacuous(c.tokens, *r)
+        })),
+        _ => return,
+    };
+    let Some(read) = read else { return };
     let tail = c.hi - read.end <= 1 || ends_well(c.tokens, read.end, c.hi);
     if !tail {
         return;
     }
     if let Some(subject) = subject::resolve(c.tokens, lo, hi, scene) {
-        push(c, subject, Relation::Open("value".to_owned()), None, read, 6, "described", out);
+        let relation = c.lexicon.get(name).map_or_else(|| Relation::Open(name.to_owned()), Relation::Known);
+        push(c, subject, relation, None, read, 8, "described", out);
     }
 }
 
@@ -858,6 +869,12 @@ pub(crate) fn employer_after(
 
 /// "L: O", where `label` is what stands before the colon.
 pub(crate) fn labelled(c: &Clause<'_, '_>, label: (usize, usize), scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    // "CFO: just so you know", "Legal: no exceptions": somebody speaks.
+    let first = &c.tokens[c.lo];
+    let order = first.verb.is_some_and(|v| v.base && !v.participle) && c.hi - c.lo > 1 && !has_clause(c, c.lo) && first.shape == Shape::Word;
+    if first.any(&["no", "not", "just", "fyi", "btw", "yes", "please", "hi", "hello", "ok", "okay", "sure"]) && c.hi - c.lo > 1 || first.any(&["fyi", "btw"]) || order {
+        return;
+    }
     // "elected as treasurer of the council: …" names the role after "as".
     let from = (label.0..label.1).find(|&i| c.tokens[i].is("as") && i > label.0 && c.tokens[label.0].verb.is_some_and(|v| v.participle));
     let label = (from.map_or(label.0, |i| i + 1), label.1);
@@ -882,7 +899,7 @@ pub(crate) fn labelled(c: &Clause<'_, '_>, label: (usize, usize), scene: &Scene<
             typed(c, label, lo, scene).filter(|_| open && a.form != Form::Clear && !is_due(c.tokens, label))
         {
             push(c, subject, relation, None, read, score, "label-typed", out);
-        } else if !has_clause(c, lo) || relation.spec().is_some() && read.strong && whole {
+        } else if !has_clause(c, lo) || relation.spec().is_some() && read.strong && read.end == c.hi {
             push(c, a.subject, relation, a.scope, read, score + 1, "label", out);
         }
         return;
@@ -1032,6 +1049,10 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                     && read.end - read.start <= 2
                     && start == c.lo
                     && (scene.topic.is_some() || scene.running.is_some());
+                let told = is_figure(spec.value_type) || c.tokens[read.start].capital() || is_code_like(&c.tokens[read.start]) || matches!(c.tokens[read.start].shape, Shape::Quoted | Shape::Solid | Shape::Hole);
+                if !told && !weak_ok && !crate::gazetteer::is("color", &c.tokens[read.start].lower) {
+                    continue;
+                }
                 if read.start != from && !c.tokens[from].any(&["a", "an", "the", "about", "up"])
                     || !whole
                     || !(read.strong || weak_ok)
@@ -1231,6 +1252,50 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
     }
 }
 
+/// "my personal best time of 25:50": an attribute with its figure, in passing.
+pub(crate) fn in_passing(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo..c.hi {
+        if !c.tokens[at].any(&["my", "our"]) {
+            continue;
+        }
+        let Some(of) = (at + 2..c.hi.min(at + 6)).find(|&i| c.tokens[i].is("of")) else { continue };
+        let plain = c.tokens[at + 1..of].iter().all(|t| t.shape == Shape::Word && !is_boundary(t));
+        let Some(read) = value::read(ValueType::Scalar, c.tokens, of + 1, c.hi).filter(|r| r.strong && c.tokens[r.start].has_digit()) else { continue };
+        if !plain {
+            continue;
+        }
+        let Some(a) = attribute::read(c.lexicon, c.tokens, at, of, scene) else { continue };
+        let fits = a.known.iter().find_map(|s| value::read(s.value_type, c.tokens, of + 1, c.hi).filter(|r| r.strong || s.value_type == ValueType::Text).map(|r| (*s, r)));
+        match fits {
+            Some((spec, r)) => push(c, a.subject, Relation::Known(spec), a.scope, Read { strong: true, ..r }, 9, "in-passing", out),
+            None if a.known.is_empty() => push(c, a.subject.clone(), a.open(), a.scope, read, 7, "in-passing", out),
+            None => {}
+        }
+    }
+}
+
+/// "I have a cooking class on Fridays": when a recurring event is.
+pub(crate) fn appointments(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        if !c.tokens[at].lemma_is("have") || c.tokens[at].is("had") || !c.tokens[at - 1].any(&["i", "we"]) {
+            continue;
+        }
+        let end = phrase::noun_phrase_end(c.tokens, at + 1, c.hi);
+        let head = end.checked_sub(1).filter(|&h| h > at).map(|h| &c.tokens[h]);
+        let event = head.is_some_and(|t| t.any(&["class", "lesson", "practice", "rehearsal", "course", "session", "therapy", "training", "meeting", "call", "lessons", "classes"]));
+        if !event || !c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["on", "every", "each"])) {
+            continue;
+        }
+        let from = end + usize::from(c.tokens[end].is("on"));
+        let Some(read) = value::read(ValueType::Schedule, c.tokens, from, c.hi).filter(|r| r.strong && words::is_weekday(&c.tokens[r.start].lower) || r.strong && c.tokens[r.start].any(&["every", "each"])) else { continue };
+        if let Some(subject) = subject::resolve(c.tokens, at + 1, end, scene)
+            && let Some(spec) = c.lexicon.get("schedule")
+        {
+            push(c, subject, Relation::Known(spec), None, read, 9, "appointment", out);
+        }
+    }
+}
+
 /// "I've read 12 of the 20 books": a count that people keep telling. "One more" is none.
 pub(crate) fn counters(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo + 1..c.hi {
@@ -1259,6 +1324,12 @@ pub(crate) fn counters(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         }
         let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { continue };
         let lemma = c.tokens[at].verb.map_or("", |v| v.lemma);
+        // "on Coursera" and "on edX" are counted apart.
+        let place = c.tokens[..c.hi].get(end).filter(|t| t.any(&["on", "at", "in", "from"])).and_then(|_| value::read(ValueType::Organisation, c.tokens, end + 1, c.hi)).filter(|r| r.strong && measure::date_end(c.tokens, r.start, c.hi).is_none());
+        let unit = match place {
+            Some(r) => format!("{unit} {} {}", c.tokens[end].lower, phrase::written(scene.text, c.tokens, r.start, r.end).0),
+            None => unit,
+        };
         let scope = if unit.is_empty() || words::singular(&unit) == lemma { lemma.to_owned() } else { format!("{} {lemma}", words::singular(&unit)) };
         if let Some(spec) = c.lexicon.get("quantity_of") {
             push(c, subject, Relation::Known(spec), Some(scope), Read { start: at + 1, end: m.end, strong: true }, 8, "counter", out);
@@ -1328,10 +1399,12 @@ fn an_attribute_of(
     }
     a.subject = owner;
     a.form = Form::Clear;
+        let figure = measure::measure(c.tokens, of + 1, c.hi).is_some();
+    if a.known.is_empty() && !figure {
+        return;
+    }
     if let Some((relation, read, score)) = value_for(&a, c.tokens, of + 1, c.hi, scene) {
-        push(
-            c,
-            a.subject.clone(),
+        push(c, a.subject.clone(),
             relation,
             a.scope.clone().or(cleaned.environment),
             read,

@@ -176,6 +176,14 @@ fn with_be(asked: &Asked<'_>, out: &mut Vec<String>) {
             out.push(format!("{whole} has a {noun} of {GAP}"));
         }
     }
+    // "Which university was X educated at": the university where X was educated.
+    if !noun.is_empty() && ends_with_preposition {
+        let cut = (1..rest.len()).rev().find(|&i| words::verb(&rest[i].to_lowercase()).is_some_and(|v| v.participle));
+        if let Some(cut) = cut {
+            let (subject, predicate) = (rest[..cut].join(" "), rest[cut..rest.len() - 1].join(" "));
+            out.push(format!("the {noun} where {subject} was {predicate} is {GAP}"));
+        }
+    }
     if asked.word == "when" {
         out.push(format!("{whole} : {GAP}"));
     }
@@ -238,7 +246,7 @@ fn with_do(asked: &Asked<'_>, out: &mut Vec<String>) {
             out.push(format!("the {noun} of {subject} is {GAP}"));
         }
         if !noun.is_empty() && !matches!(asked.word.as_str(), "how") {
-            let whole = rest.join(" ");
+            let whole = join(&[&subject, &verb, &tail]);
             out.push(format!("the {noun} that {whole} is {GAP}"));
         }
     }

@@ -634,7 +634,7 @@ pub fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
         return Class::Event;
     }
     if content.all(|t| {
-        (t.capital() || t.any(&["de", "da", "do", "van", "von"]))
+        (t.capital() || t.any(&["de", "da", "do", "van", "von", "of"]))
             && t.shape == Shape::Word
             && !phrase::is_code_like(t)
             && t.text.chars().skip(1).any(char::is_lowercase)

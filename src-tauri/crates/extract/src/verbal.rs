@@ -42,8 +42,7 @@ pub(crate) fn is_stative(lemma: &str) -> bool {
             | "have"
             | "listen"
             | "return"
-            | "attend"
-            | "sit"
+            | "attend" | "ride" | "play" | "coach" | "teach" | "read" | "watch" | "wear" | "smoke" | "sit"
             | "stand"
             | "lie"
             | "accept"
@@ -212,12 +211,23 @@ fn candidate(
             return None;
         }
     }
+    if !fits_habit(spec, tokens, object, (found.verb.1, hi)) {
+        return None;
+    }
     let vague = !object.strong && !is_figure(spec.value_type) && tokens[object.start].verb.is_some_and(|v| v.gerund);
     if vague && matches!(spec.value_type, ValueType::Organisation | ValueType::Place | ValueType::Product | ValueType::Person) {
         return None;
     }
     // "was released on 4 May" is past, no date to come.
     if spec.name == "deadline" && tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"])) {
+        return None;
+    }
+    if matches!(spec.name, "author" | "performer" | "producer" | "attendee" | "host_person" | "director" | "manufacturer")
+        && !(subject.class == Class::Event && spec.domain == "event" || subject.text.chars().next().is_some_and(char::is_uppercase) || !speaker && spec.name != "attendee")
+    {
+        return None;
+    }
+    if spec.value_type == ValueType::Organisation && !object.strong && matches!(spec.name, "manufacturer" | "publisher" | "broadcaster" | "sports_team" | "membership") && !words::is_determiner(&tokens[object.start.saturating_sub(1)].lower) {
         return None;
     }
     let task = is_task(&subject.text);
@@ -264,6 +274,31 @@ fn candidate(
         rule: if found.ends { "verb-end" } else { "verb" },
         clause: (lo, hi),
     })
+}
+
+/// Verbs of everyday talk ("take", "love", "write", "attend") tell a lasting fact only of some
+/// objects.
+fn fits_habit(spec: &RelationSpec, tokens: &[Token<'_>], object: Read, (_, hi): (usize, usize)) -> bool {
+    let first = &tokens[object.start];
+    let before = object.start.checked_sub(1).map(|i| &tokens[i]);
+    let definite = |t: &Token<'_>| t.any(&["the", "this", "that", "these", "those"]) || words::is_possessive(&t.lower);
+    let pointed = definite(first) || before.is_some_and(definite);
+    match spec.name {
+        "likes" | "dislikes" | "likes_food" => !pointed || first.capital(),
+        "medication" => {
+            let after = tokens[..hi].get(object.end);
+            let regular = after.is_some_and(|t| t.any(&["every", "daily", "twice", "once", "each", "with", "for", "in"]));
+            let kind = tokens[object.start..object.end].iter().any(|t| {
+                t.any(&["tablets", "tablet", "pills", "pill", "capsules", "vitamin", "vitamins", "supplement", "supplements", "drops", "injections", "medication", "antibiotics", "painkillers", "insulin", "iron", "steroids", "mg"])
+            });
+            let drug = name_fit(spec, &tokens[object.start..object.end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ")) > 0;
+            !pointed && (kind || drug || regular && !first.verb.is_some_and(|v| v.gerund)) || pointed && (kind || drug)
+        }
+        "operating_system" | "framework" | "cloud_provider" | "ci_system" | "editor" | "database" => {
+            object.strong || !pointed && object.end - object.start == 1 && tokens[object.start].text.len() > 2 && spec.name != "operating_system"
+        }
+        _ => true,
+    }
 }
 
 /// A licence or a language is the product's, whatever version told it.
@@ -572,7 +607,7 @@ pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
     let finite = |i: usize| {
         let t = &tokens[i];
         t.verb.is_some_and(|v| {
-            (v.lemma == "be" && !t.is("'s") && !v.gerund || t.any(&["has", "have", "does", "did"]))
+            (v.lemma == "be" && !t.is("'s") && !v.gerund || t.any(&["has", "have", "does", "did", "'ve", "'ll", "'d"]))
                 && !(t.any(&["being", "been"]))
         }) || words::is_pronoun(&t.lower)
             && i > lo
