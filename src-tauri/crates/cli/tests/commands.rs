@@ -1,0 +1,240 @@
+//! The command as scripts use it: documents on standard output, exit codes, nothing half-written.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+struct Shell {
+    folder: tempfile::TempDir,
+}
+
+impl Shell {
+    fn new() -> Self {
+        Shell { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.run_on("l.memstrata", arguments, "")
+    }
+
+    fn run_on(&self, ledger: &str, arguments: &[&str], input: &str) -> Output {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_memstrata"))
+            .args(arguments)
+            .env("MEMSTRATA_LEDGER", self.path(ledger))
+            // No model: these tests are about the command, and words are searched without one.
+            .env("MEMSTRATA_CACHE", self.path("no-models"))
+            .env("TZ", "UTC")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        child.wait_with_output().unwrap()
+    }
+
+    /// The document that a successful `--json` command prints.
+    fn json(&self, arguments: &[&str]) -> Value {
+        let mut all = arguments.to_vec();
+        all.push("--json");
+        let output = self.run(&all);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    fn fails(&self, code: i32, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?} printed: {}", String::from_utf8_lossy(&output.stdout));
+        String::from_utf8(output.stderr).unwrap()
+    }
+}
+
+fn objects(facts: &Value) -> Vec<&str> {
+    facts["facts"].as_array().unwrap().iter().map(|fact| fact["object"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn a_newer_value_retires_the_older_one_and_both_ways_of_asking_show_it() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The gateway listens on port 8080.", "--at", "2026-03-01"]);
+    assert_eq!(told["facts"][0]["outcome"], "novel");
+    let told = shell.json(&["remember", "The gateway listens on port 9443.", "--at", "2026-05-01T09:00:00Z"]);
+    assert_eq!(told["facts"][0]["outcome"], "superseded");
+    assert_eq!(told["facts"][0]["superseded"][0]["object"], "8080");
+
+    assert_eq!(objects(&shell.json(&["facts", "gateway"])), ["9443"]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway", "--as-of", "2026-04-01"])), ["8080"]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway", "port", "--all"])), ["8080", "9443"]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway", "--known-at", "2020-01-01"])), [""; 0]);
+
+    let timeline = shell.json(&["timeline", "gateway", "port"]);
+    assert_eq!(timeline["set_valued"], false);
+    assert_eq!(timeline["intervals"][0]["valid_to"], "2026-05-01T09:00:00Z");
+    assert_eq!(timeline["intervals"][0]["closing_rule"], "later_valid_time");
+    assert_eq!(timeline["intervals"][1]["valid_to"], Value::Null);
+
+    let answer = shell.json(&["ask", "Which port does the gateway listen on?", "--mode", "compare"]);
+    assert_eq!(answer["temporal"]["answer"], "9443");
+    assert_eq!(answer["temporal"]["abstained"], false);
+    assert!(answer["temporal"]["context"].as_str().unwrap().contains("port 9443"));
+    assert!(!answer["temporal"]["context"].as_str().unwrap().contains("8080"));
+    // Both sentences are equally near: plain retrieval has both before it.
+    assert_eq!(answer["plain"]["passages"].as_array().unwrap().len(), 2);
+    assert!(answer["verdict"]["sentence"].is_string());
+    let past = shell.json(&["ask", "Which port does the gateway listen on?", "--as-of", "2026-04-01"]);
+    assert_eq!(past["temporal"]["answer"], "8080");
+
+    let why = shell.json(&["why", answer["temporal"]["facts"][0]["id"].as_str().unwrap()]);
+    assert_eq!(why["sources"][0]["text"], "The gateway listens on port 9443.");
+}
+
+#[test]
+fn what_is_told_by_hand_can_be_ended_confirmed_and_taken_back() {
+    let shell = Shell::new();
+    shell.json(&["assert", "Anna", "lives in", "Paris", "--from", "2026-01"]);
+    let moved = shell.json(&["assert", "Anna", "lives in", "Rome", "--from", "2026-02", "--text", "Anna: Rome now."]);
+    assert_eq!(moved["applied"][0]["superseded"][0]["object"], "Paris");
+    shell.json(&["confirm", "Anna", "lives in", "Rome"]);
+    shell.json(&["void", moved["applied"][0]["event"].as_str().unwrap()]);
+    // The confirmation stands by itself.
+    assert_eq!(objects(&shell.json(&["facts", "anna"])), ["Rome"]);
+    assert_eq!(objects(&shell.json(&["facts", "anna", "--as-of", "2026-03-01"])), ["Paris"]);
+    let ended = shell.json(&["end", "Anna", "lives in", "--at", "2026-06-01"]);
+    assert_eq!(ended["applied"][0]["outcome"], "ended");
+    let again = shell.json(&["end", "Bo", "lives in", "--at", "2026-06-01"]);
+    assert_eq!(again["applied"][0]["outcome"], "nothing_to_end");
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn exit_codes_say_what_went_wrong_and_nothing_is_written() {
+    let shell = Shell::new();
+    assert!(shell.fails(5, &["facts"]).contains("there is no ledger"));
+    assert!(!shell.path("l.memstrata").exists());
+    shell.fails(2, &["no-such-command"]);
+    let error = shell.fails(2, &["assert", "a", "port", "1", "--from", "2026-03-01", "--to", "2026-02-01"]);
+    assert!(error.contains("is not after"), "{error}");
+    let error = shell.fails(2, &["assert", "a", "port", "1", "--from", "2026-02-31"]);
+    assert!(error.contains("2026-02-31"), "{error}");
+    assert!(shell.fails(2, &["remember", "  "]).contains("no text"));
+    assert!(shell.fails(5, &["timeline", "a", "port"]).contains("'a / port'"));
+    assert!(shell.fails(5, &["why", "f99"]).contains("f99"));
+    assert!(shell.fails(2, &["facts", "--tz", "Atlantis/Capital"]).contains("Atlantis/Capital"));
+    assert!(shell.fails(5, &["facts", "--space", "elsewhere"]).contains("elsewhere"));
+    let log = shell.run(&["log"]);
+    assert!(log.status.success() && log.stdout.is_empty());
+    // A refused conditional write says what stands there now.
+    let first = shell.json(&["assert", "a", "port", "1"]);
+    let error = shell.fails(1, &["assert", "a", "port", "2", "--if-head", ""]);
+    assert!(error.contains(first["applied"][0]["event"].as_str().unwrap()), "{error}");
+    assert_eq!(objects(&shell.json(&["facts"])), ["1"]);
+    // As JSON, an error is a document too, on standard error.
+    let error: Value = serde_json::from_str(&shell.fails(5, &["timeline", "b", "c", "--json"])).unwrap();
+    assert_eq!(error["error"]["code"], "not_found");
+}
+
+#[test]
+fn a_restored_export_gives_the_same_answers_and_the_same_bytes() {
+    let shell = Shell::new();
+    shell.json(&["remember", "The gateway listens on port 8080.", "--at", "2026-03-01"]);
+    shell.json(&["remember", "The gateway listens on port 9443.", "--at", "2026-05-01"]);
+    let export = shell.path("log.jsonl");
+    shell.json(&["export", export.to_str().unwrap()]);
+    let restored = shell.run_on("copy.memstrata", &["restore", export.to_str().unwrap(), "--json"], "");
+    assert!(restored.status.success());
+    let again = shell.run_on("copy.memstrata", &["export"], "");
+    assert_eq!(std::fs::read(&export).unwrap(), again.stdout);
+    let timeline = |ledger| shell.run_on(ledger, &["timeline", "gateway", "port", "--json", "--known-at", "2030-01-01"], "").stdout;
+    assert_eq!(timeline("l.memstrata"), timeline("copy.memstrata"));
+
+    // A byte changed: refused, the line named, and no file left behind.
+    let broken = std::fs::read_to_string(&export).unwrap().replacen("port 9443", "port 9444", 1);
+    std::fs::write(&export, broken).unwrap();
+    let refused = shell.run_on("broken.memstrata", &["restore", export.to_str().unwrap()], "");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("line 4"), "{}", String::from_utf8_lossy(&refused.stderr));
+    assert!(!shell.path("broken.memstrata").exists());
+    // Over a ledger that holds something, never.
+    let refused = shell.run(&["restore", export.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(1));
+}
+
+#[test]
+fn an_import_run_twice_changes_nothing_and_can_be_undone() {
+    let shell = Shell::new();
+    let notes = shell.path("notes.jsonl");
+    std::fs::write(
+        &notes,
+        "{\"text\":\"The importer uses pandas 2.2.0.\",\"at\":\"2026-01-01T00:00:00Z\"}\n\
+         {\"text\":\"The importer uses pandas 1.5.3.\",\"at\":\"2026-02-01T00:00:00Z\"}\n",
+    )
+    .unwrap();
+    let path = notes.to_str().unwrap();
+    let preview = shell.json(&["import", path, "--dry-run"]);
+    assert_eq!((preview["episodes"].as_u64(), preview["batch"].is_null()), (Some(2), true));
+    let entries = |shell: &Shell| shell.run(&["log"]).stdout.iter().filter(|b| **b == b'\n').count();
+    assert_eq!(entries(&shell), 0);
+    let done = shell.json(&["import", path]);
+    let before = entries(&shell);
+    let again = shell.json(&["import", path]);
+    assert_eq!((again["known"].as_u64(), again["batch"].is_null()), (Some(2), true));
+    assert_eq!(entries(&shell), before);
+    shell.json(&["undo", done["batch"].as_str().unwrap()]);
+    assert_eq!(objects(&shell.json(&["facts", "--all"])), [""; 0]);
+
+    std::fs::write(&notes, "{\"text\":\"fine\"}\nnot json\n").unwrap();
+    let error = shell.fails(2, &["import", path]);
+    assert!(error.contains("line 2"), "{error}");
+}
+
+#[test]
+fn filters_answer_a_line_for_each_line() {
+    let shell = Shell::new();
+    let lines = "{\"id\":\"x\",\"text\":\"The gateway listens on port 8080.\",\"spoken_at\":\"2026-03-01T09:00:00Z\"}\n\
+                 {\"id\":7,\"text\":\"Does it?\",\"spoken_at\":\"2026-03-01T09:00:00+01:00\"}\n";
+    let output = shell.run_on("none", &["extract"], lines);
+    let read: Vec<Value> = output.stdout.split(|b| *b == b'\n').filter(|l| !l.is_empty()).map(|l| serde_json::from_slice(l).unwrap()).collect();
+    assert_eq!(read.len(), 2);
+    assert_eq!(read[0]["facts"][0]["object"], "8080");
+    assert_eq!(read[1]["facts"], json!([]));
+    let lines = "{\"id\":1,\"question\":\"Where did Anna live on 3 May 2025?\",\"asked_at\":\"2026-03-01T09:00:00Z\",\"timezone\":\"Europe/Lisbon\"}\n";
+    let output = shell.run_on("none", &["when"], lines);
+    let read: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((read["id"].as_i64(), read["from"].as_str()), (Some(1), Some("2025-05-02T23:00:00Z")));
+    let output = shell.run_on("none", &["when"], "{\"id\":1}\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!shell.path("none").exists());
+}
+
+#[test]
+fn what_is_forgotten_is_shown_first_and_then_gone() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The vault listens on port 7777.", "--at", "2026-03-01"]);
+    let episode = told["episode"].as_str().unwrap();
+    let preview = shell.json(&["forget", episode]);
+    assert_eq!(preview["objects"], json!(["7777"]));
+    assert_eq!(objects(&shell.json(&["facts"])), ["7777"]);
+    shell.json(&["forget", episode, "--yes"]);
+    assert_eq!(objects(&shell.json(&["facts"])), ["(forgotten)"]);
+    let bytes = std::fs::read(shell.path("l.memstrata")).unwrap();
+    assert!(!bytes.windows(9).any(|w| w == b"port 7777"));
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn the_demo_shows_plain_retrieval_serving_what_is_stale() {
+    let shell = Shell::new();
+    let folder = shell.path("sample");
+    let demo = shell.json(&["demo", "--keep", folder.to_str().unwrap()]);
+    assert!(demo["questions"].as_array().unwrap().len() >= 8);
+    assert_eq!(demo["temporal"]["stale"], 0);
+    assert!(demo["plain"]["stale"].as_u64().unwrap() > 0);
+    assert!(demo["temporal"]["right"].as_u64() > demo["plain"]["right"].as_u64());
+}
