@@ -12,8 +12,8 @@ pub const FORMAT_VERSION: u32 = 1;
 
 /// A line of the log.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
-#[serde(tag = "type", rename_all = "snake_case")]
 #[ts(export_to = "log.ts")]
+#[serde(tag = "type", rename_all = "snake_case")]
 pub enum Line {
     Header(Header),
     Space(SpaceLine),
@@ -32,6 +32,7 @@ pub enum Line {
 
 /// The first line.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "log.ts")]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     pub format: String,
@@ -40,6 +41,7 @@ pub struct Header {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "log.ts")]
 #[serde(deny_unknown_fields)]
 pub struct SpaceSettings {
     pub name: String,
@@ -73,6 +75,7 @@ fn is_false(value: &bool) -> bool {
 
 /// Evidence: an episode, and where its words stand in it (bytes).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "log.ts")]
 #[serde(untagged)]
 pub enum EpisodeRef {
     Id(String),
@@ -80,6 +83,7 @@ pub enum EpisodeRef {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[ts(export_to = "log.ts")]
 #[serde(deny_unknown_fields)]
 pub struct EpisodeSpan {
     pub id: String,
@@ -107,6 +111,7 @@ macro_rules! line {
     ($(#[$doc:meta])* $name:ident { $($(#[$fdoc:meta])* $field:ident : $type:ty),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
+        #[ts(export_to = "log.ts")]
         #[serde(deny_unknown_fields)]
         pub struct $name {
             #[serde(default, skip_serializing_if = "Option::is_none")]
