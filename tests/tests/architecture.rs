@@ -9,10 +9,6 @@ use memstrata_tests::repository;
 use serde_json::Value;
 
 /// What each crate may use of the others; `model` is everybody's.
-///
-/// `retrieve` may use `extract`: the relation that a question asks for is read by the lexicon that
-/// reads statements, so that both sides name a key alike. That is the one exception to "the
-/// question side knows no extraction".
 const MAY_USE: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("when", &[]),
@@ -20,12 +16,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("extract", &["when"]),
     ("ledger", &[]),
     ("index", &[]),
-    ("retrieve", &["ledger", "index", "when", "extract"]),
+    ("retrieve", &["ledger", "index", "when"]),
     ("answer", &["retrieve"]),
     ("engine", &["when", "ingest", "extract", "ledger", "index", "retrieve", "answer"]),
     ("app", &["engine"]),
-    ("cli", &["engine", "bench", "mcp"]),
-    ("mcp", &["engine"]),
+    ("cli", &["engine"]),
     ("bench", &["engine"]),
 ];
 
@@ -37,8 +32,7 @@ const ALONE: &[(&str, &[&str])] = &[
     ("ort", &["index"]),
     ("fastembed", &["index"]),
     ("rusqlite", &["ledger"]),
-    ("clap", &["cli"]),
-    ("rmcp", &["mcp"]),
+    ("clap", &["cli", "bench"]),
 ];
 
 fn metadata() -> Value {

@@ -1,1 +1,0 @@
-//! See `assets/docs/architecture.md`.
