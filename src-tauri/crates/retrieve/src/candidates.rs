@@ -83,7 +83,12 @@ impl Searcher<'_> {
         row.iter().zip(question.values()).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
     }
 
-    fn by_words(&self, question: &str, known_at: Option<Instant>, k: usize) -> Result<Vec<Candidate>, RetrieveError> {
+    fn by_words(
+        &self,
+        question: &str,
+        known_at: Option<Instant>,
+        k: usize,
+    ) -> Result<Vec<Candidate>, RetrieveError> {
         let hits = self.ledger.search_words(self.space, question, known_at, k)?;
         let best = hits.first().map_or(1.0, |hit| hit.score.max(1e-9));
         Ok(hits

@@ -34,7 +34,10 @@ pub struct Request<'a> {
 
 impl std::fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Request").field("question", &self.question).field("gate", &self.gate).finish_non_exhaustive()
+        f.debug_struct("Request")
+            .field("question", &self.question)
+            .field("gate", &self.gate)
+            .finish_non_exhaustive()
     }
 }
 
@@ -84,7 +87,8 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
         recall *= 4;
     };
 
-    let signals: Vec<Signals> = admitted.iter().map(|(view, candidate)| signals_of(request, view, candidate)).collect();
+    let signals: Vec<Signals> =
+        admitted.iter().map(|(view, candidate)| signals_of(request, view, candidate)).collect();
     let scored_all = scores(&signals, request.weights, request.gate.now);
     let mut order: Vec<usize> = (0..admitted.len()).collect();
     let route = |i: usize| by_key.iter().position(|seq| *seq == admitted[i].1.seq).unwrap_or(usize::MAX);
@@ -147,7 +151,8 @@ fn sift(
     candidates: &[Candidate],
 ) -> Result<(Admitted, Refused), RetrieveError> {
     let (mut admitted, mut refused) = (Vec::new(), Vec::new());
-    let routed = by_key.iter().map(|seq| Candidate { seq: *seq, similarity: searcher.similarity(*seq), fused: 0.0 });
+    let routed =
+        by_key.iter().map(|seq| Candidate { seq: *seq, similarity: searcher.similarity(*seq), fused: 0.0 });
     let known: HashSet<i64> = by_key.iter().copied().collect();
     for candidate in routed.chain(candidates.iter().copied().filter(|c| !known.contains(&c.seq))) {
         let view = searcher.ledger.episode(searcher.space, candidate.seq, request.gate.moment())?;
@@ -240,7 +245,8 @@ impl<'r> Packing<'r> {
     }
 
     fn words(&self, reason: &LeftOut) -> String {
-        let day = |at: memstrata_model::Instant| show_date(at, memstrata_model::Precision::Day, self.request.zone);
+        let day =
+            |at: memstrata_model::Instant| show_date(at, memstrata_model::Precision::Day, self.request.zone);
         match reason {
             LeftOut::Past { until: Some(until) } => format!("was true until {}", day(*until)),
             LeftOut::Past { until: None } => "not true at the time asked about".to_owned(),

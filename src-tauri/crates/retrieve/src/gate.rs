@@ -61,7 +61,9 @@ impl Gate {
     /// Whether a fact's validity meets the period, and it was not withdrawn.
     #[must_use]
     pub fn passes(&self, fact: &Fact) -> bool {
-        fact.state != FactState::Withdrawn && self.believed(fact) && Interval::new(fact.valid_from, fact.valid_to).meets(&self.period)
+        fact.state != FactState::Withdrawn
+            && self.believed(fact)
+            && Interval::new(fact.valid_from, fact.valid_to).meets(&self.period)
     }
 
     /// Whether it was believed at the moment of belief.
@@ -85,7 +87,10 @@ impl Gate {
         let reason = |fact: &Fact| {
             if fact.state == FactState::Withdrawn || !self.believed(fact) {
                 LeftOut::Withdrawn
-            } else if self.period.to.is_some_and(|to| fact.valid_from.is_some_and(|from| from > to || from >= to && self.period.from != self.period.to)) {
+            } else if self.period.to.is_some_and(|to| {
+                fact.valid_from
+                    .is_some_and(|from| from > to || from >= to && self.period.from != self.period.to)
+            }) {
                 LeftOut::Future { from: fact.valid_from }
             } else {
                 LeftOut::Past { until: fact.valid_to }

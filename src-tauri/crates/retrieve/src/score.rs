@@ -113,7 +113,11 @@ mod tests {
 
     #[test]
     fn freshness_multiplies() {
-        let out = scores(&[signals(0.9, 0, 0.5), signals(0.9, 0, 1.0)], Weights::standard(true), Instant::from_micros(0));
+        let out = scores(
+            &[signals(0.9, 0, 0.5), signals(0.9, 0, 1.0)],
+            Weights::standard(true),
+            Instant::from_micros(0),
+        );
         assert!((out[0].0 * 2.0 - out[1].0).abs() < 1e-12);
     }
 
