@@ -33,7 +33,10 @@ test('light and dark', async (t) => {
       await window.click(`${await window.lane('tideline/port')} [data-testid="lane-value"]`);
       await window.find('[data-testid="details"]');
     },
-    past: async () => window.setCursor('as-known', '2026-07-01'),
+    past: async () => {
+      await window.setCursor('as-known', '2026-07-01');
+      await window.until('what was believed then', async () => (await window.value('tideline/region')) === 'eu-west-1');
+    },
     ask: async () => {
       await window.press('0', '2');
       await window.fill('[data-testid="ask-input"]', 'What port does tideline run on?');
