@@ -26,7 +26,10 @@ fn main() {
         let Ok(number) = number.parse::<i64>() else { continue };
         total += 1;
         let facts = common::extract(fact, Instant::from_micros(number * 1_000_000), "note").facts;
-        let found = facts.iter().filter(|f| f.op == FoundOp::Assert).max_by(|a, b| a.confidence.total_cmp(&b.confidence));
+        let found = facts
+            .iter()
+            .filter(|f| f.op == FoundOp::Assert)
+            .max_by(|a, b| a.confidence.total_cmp(&b.confidence));
         match found {
             Some(f) => {
                 read += 1;
@@ -50,12 +53,21 @@ fn main() {
         let score = |k: &Key| query.score(&k.subject, &k.relation.replace(' ', "_"), None);
         let best = current.iter().max_by(|a, b| score(a.0).total_cmp(&score(b.0)));
         let hit = best.is_some_and(|(_, (value, _))| {
-            gold.as_array().into_iter().flatten().filter_map(|g| g.as_str()).any(|g| common::fold(g) == common::fold(value))
+            gold.as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|g| g.as_str())
+                .any(|g| common::fold(g) == common::fold(value))
         });
         if hit {
             ok += 1;
         } else if verbose {
-            println!("ASK {question} gold {gold} got {:?} {:.2} {:?}", best.map(|b| &b.1.1), best.map_or(0.0, |b| score(b.0)), query.keys.first());
+            println!(
+                "ASK {question} gold {gold} got {:?} {:.2} {:?}",
+                best.map(|b| &b.1.1),
+                best.map_or(0.0, |b| score(b.0)),
+                query.keys.first()
+            );
         }
     }
     println!("questions answered by their key {ok}/{}", questions.len());

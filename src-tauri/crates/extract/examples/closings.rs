@@ -17,9 +17,13 @@ fn main() {
         let Ok(document) = serde_json::from_str::<serde_json::Value>(&line) else { continue };
         let kind = document["kind"].as_str().unwrap_or("note");
         let mut held: BTreeMap<_, (String, String)> = BTreeMap::new();
-        for (n, text) in document["texts"].as_array().into_iter().flatten().filter_map(|t| t.as_str()).enumerate() {
-            sentences += text.split(['.', '!', '?', '\n']).filter(|s| s.split_whitespace().count() > 2).count();
-            let at = Instant::from_micros(i64::try_from(n).unwrap_or(0) * 86_400_000_000 + 1_700_000_000_000_000);
+        for (n, text) in
+            document["texts"].as_array().into_iter().flatten().filter_map(|t| t.as_str()).enumerate()
+        {
+            sentences +=
+                text.split(['.', '!', '?', '\n']).filter(|s| s.split_whitespace().count() > 2).count();
+            let at =
+                Instant::from_micros(i64::try_from(n).unwrap_or(0) * 86_400_000_000 + 1_700_000_000_000_000);
             for f in common::extract(text, at, kind).facts {
                 facts += 1;
                 if f.op != FoundOp::Assert || f.set_valued {
@@ -33,7 +37,10 @@ fn main() {
                     && f.closes
                 {
                     closings += 1;
-                    println!("{} {key:?}\n    {old} <- {before}\n    {value} <- {clause} ({})", document["id"], f.rule);
+                    println!(
+                        "{} {key:?}\n    {old} <- {before}\n    {value} <- {clause} ({})",
+                        document["id"], f.rule
+                    );
                 }
                 held.insert(key, (value, clause));
             }

@@ -257,7 +257,7 @@ fn head_phrase(
         known = lookup(lexicon, tokens, from, hi);
         phrase = phrase_of(tokens, from, hi);
     }
-        // "car insurance": a kind of what the last noun names.
+    // "car insurance": a kind of what the last noun names.
     if known.is_empty() && hi - lo >= 2 && !tokens[hi - 1].is("number") {
         let last = lookup(lexicon, tokens, hi - 1, hi);
         if last.first().is_some_and(|s| s.scoped_by("kind") && !s.set_valued() && s.name != "favorite") {
@@ -265,7 +265,9 @@ fn head_phrase(
             scope = Some(phrase.clone());
         }
     }
-    if known.is_empty() && hi - lo >= 2 && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")
+    if known.is_empty()
+        && hi - lo >= 2
+        && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")
     {
         known = lexicon.get("favorite").into_iter().collect();
         scope = Some(phrase_of(tokens, lo + 1, hi));
@@ -395,10 +397,9 @@ fn compound(
     }
     // An open noun phrase of one to three words.
     let plain = hi - from <= 4
-        && tokens[from..hi]
-            .iter()
-            .all(|t| matches!(t.shape, Shape::Word))
-        && !(from + 1..hi.saturating_sub(1)).any(|i| tokens[i].verb.is_some_and(|v| v.third && v.lemma != "be"))
+        && tokens[from..hi].iter().all(|t| matches!(t.shape, Shape::Word))
+        && !(from + 1..hi.saturating_sub(1))
+            .any(|i| tokens[i].verb.is_some_and(|v| v.third && v.lemma != "be"))
         && !(hi - from == 1 && crate::gazetteer::is("person", &tokens[from].lower))
         && !(hi - from == 1 && tokens[from].verb.is_some_and(|v| v.gerund))
         && !tokens[from..hi].iter().any(|t| t.any(&["i", "we", "what", "that"]));
@@ -418,8 +419,13 @@ fn compound(
 
 /// "my salary": the price's thing is the noun itself.
 fn priced(a: &Attribute, owner: &Subject) -> Option<Subject> {
-    let thing = a.known.first().is_some_and(|s| s.name == "price") && matches!(a.phrase.as_str(), "rent" | "salary" | "wage" | "tuition" | "fare");
-    let text = if owner.text == "user" || owner.text == "project" { a.phrase.clone() } else { format!("{}'s {}", owner.text, a.phrase) };
+    let thing = a.known.first().is_some_and(|s| s.name == "price")
+        && matches!(a.phrase.as_str(), "rent" | "salary" | "wage" | "tuition" | "fare");
+    let text = if owner.text == "user" || owner.text == "project" {
+        a.phrase.clone()
+    } else {
+        format!("{}'s {}", owner.text, a.phrase)
+    };
     thing.then_some(Subject { text, class: Class::Thing })
 }
 
@@ -453,7 +459,8 @@ pub(crate) fn unowned(
         return (running, true);
     }
     if spec.domain == "event"
-        && let Some(event) = scene.running.clone().or_else(|| scene.antecedent(false)).filter(|s| s.class == Class::Event)
+        && let Some(event) =
+            scene.running.clone().or_else(|| scene.antecedent(false)).filter(|s| s.class == Class::Event)
     {
         return (event, true);
     }
@@ -469,7 +476,9 @@ pub(crate) fn unowned(
     {
         return (running, true);
     }
-    if spec.domain == "org" && let Some(named) = scene.named_in_sentence() {
+    if spec.domain == "org"
+        && let Some(named) = scene.named_in_sentence()
+    {
         return (named, true);
     }
     (scene.default_for(spec), false)
@@ -510,7 +519,10 @@ pub fn appositions(
                     || s.name == "manager"
             });
             if let (true, Some(&spec)) = (name > end, person) {
-                let kind = spec.scoped_by("kind").then(|| phrase_of(tokens, start, end)).filter(|_| !spec.set_valued());
+                let kind = spec
+                    .scoped_by("kind")
+                    .then(|| phrase_of(tokens, start, end))
+                    .filter(|_| !spec.set_valued());
                 out.push((owner.clone(), spec, kind, (end, name)));
                 break;
             }

@@ -47,7 +47,12 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 None => Some((start, is_config(info.trim()))),
                 Some((opened, config)) => {
                     if !config {
-                        out.push(Block { span: (opened, end), kind: BlockKind::Skip, subject: None, header: None });
+                        out.push(Block {
+                            span: (opened, end),
+                            kind: BlockKind::Skip,
+                            subject: None,
+                            header: None,
+                        });
                     }
                     None
                 }
@@ -71,12 +76,14 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 Some(_) if trimmed.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ')) => {}
                 Some(header) => {
                     let subject = cells.first().copied();
-                    out.extend(cells.iter().zip(header).skip(1).filter(|(cell, _)| cell.0 < cell.1).map(|(cell, head)| Block {
-                        span: *cell,
-                        kind: BlockKind::Cell,
-                        subject,
-                        header: Some(*head),
-                    }));
+                    out.extend(cells.iter().zip(header).skip(1).filter(|(cell, _)| cell.0 < cell.1).map(
+                        |(cell, head)| Block {
+                            span: *cell,
+                            kind: BlockKind::Cell,
+                            subject,
+                            header: Some(*head),
+                        },
+                    ));
                 }
             }
             continue;
@@ -101,7 +108,12 @@ pub fn blocks(text: &str) -> Vec<Block> {
                 {
                     last.span.1 = end
                 }
-                _ => out.push(Block { span: (from, end), kind: BlockKind::Prose, subject: heading, header: None }),
+                _ => out.push(Block {
+                    span: (from, end),
+                    kind: BlockKind::Prose,
+                    subject: heading,
+                    header: None,
+                }),
             }
             continue;
         };

@@ -75,7 +75,10 @@ pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, wei
     };
     let api = {
         let lower = subject.text.to_lowercase();
-        subject.text.starts_with('/') || ["endpoint", "route", "api", "health check", "webhook", "delete", "requests"].iter().any(|w| lower.contains(w))
+        subject.text.starts_with('/')
+            || ["endpoint", "route", "api", "health check", "webhook", "delete", "requests"]
+                .iter()
+                .any(|w| lower.contains(w))
     };
     let path = match spec.name {
         "path" if object.starts_with('/') && api => -4,

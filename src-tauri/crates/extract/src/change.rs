@@ -2,11 +2,12 @@
 //! generic; the attribute phrase names the relation.
 
 use crate::attribute::{self, Form};
+use crate::attribute_value::value_for;
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
 use crate::gazetteer;
 use crate::lexicon::RelationSpec;
-use crate::nominal::{Clause, value_for};
+use crate::nominal::Clause;
 use crate::pattern::skippable;
 use crate::phrase;
 use crate::subject::{self, Class, Scene, Subject};
@@ -18,12 +19,20 @@ use crate::words;
 /// its kind; where neither name is known, one is used no longer and the other is.
 pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo..c.hi {
-        let Some(verb) = c.tokens[at].verb.filter(|v| matches!(v.lemma, "switch" | "move" | "migrate" | "change" | "replace" | "swap" | "convert" | "go")) else { continue };
+        let Some(verb) = c.tokens[at].verb.filter(|v| {
+            matches!(
+                v.lemma,
+                "switch" | "move" | "migrate" | "change" | "replace" | "swap" | "convert" | "go"
+            )
+        }) else {
+            continue;
+        };
         let passive = at > c.lo && c.tokens[at - 1].lemma_is("be");
         let Some((old, new)) = exchanged(c, at, verb.lemma, passive) else { continue };
         let name = |r: Read| phrase::written(scene.text, c.tokens, r.start, r.end).0;
         let kinds = gazetteer::kinds(name(new)).iter().chain(gazetteer::kinds(name(old)));
-        let kind = kinds.copied().find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
+        let kind =
+            kinds.copied().find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
         let place = |r: Read| value::is_path(name(r)) || name(r).starts_with('/');
         if kind.is_none() && (place(old) || place(new)) {
             continue;
@@ -50,7 +59,9 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         let base = Candidate {
             subject,
             relation: Relation::Known(spec),
-            scope: cleaned.environment.or_else(|| crate::verbal::trailing_environment(c.tokens, new.end, c.hi)),
+            scope: cleaned
+                .environment
+                .or_else(|| crate::verbal::trailing_environment(c.tokens, new.end, c.hi)),
             object: (new.start, new.end),
             object_text: None,
             op: FoundOp::Assert,
@@ -59,7 +70,13 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             rule: "transition",
             clause: (c.lo, c.hi),
         };
-        out.push(Candidate { object: (old.start, old.end), op: FoundOp::End, score: 11, rule: "transition-end", ..base.clone() });
+        out.push(Candidate {
+            object: (old.start, old.end),
+            op: FoundOp::End,
+            score: 11,
+            rule: "transition-end",
+            ..base.clone()
+        });
         out.push(base);
     }
 }
@@ -72,7 +89,8 @@ fn exchanged(c: &Clause<'_, '_>, at: usize, lemma: &str, passive: bool) -> Optio
         if passive {
             let by = find(at + 1, &["by", "with"])?;
             let cleaned = subject::clean(c.tokens, c.lo, at);
-            let old = value::read(ValueType::Product, c.tokens, cleaned.lo, cleaned.hi).filter(|r| r.end == cleaned.hi)?;
+            let old = value::read(ValueType::Product, c.tokens, cleaned.lo, cleaned.hi)
+                .filter(|r| r.end == cleaned.hi)?;
             return Some((old, product(by + 1)?));
         }
         let with = find(at + 1, &["with", "by", "for"])?;
@@ -198,7 +216,12 @@ fn target(c: &Clause<'_, '_>, verb: usize) -> Option<usize> {
         c.tokens[i].is("to")
             && c.tokens[..c.hi].get(i + 1).is_some_and(|t| {
                 t.is_content()
-                    && (t.has_digit() || t.capital() || c.tokens[..c.hi].get(i + 2).is_none_or(|n| !n.is_content() || n.any(&["in", "on", "for"])) || !t.verb.is_some_and(|v| v.base)
+                    && (t.has_digit()
+                        || t.capital()
+                        || c.tokens[..c.hi]
+                            .get(i + 2)
+                            .is_none_or(|n| !n.is_content() || n.any(&["in", "on", "for"]))
+                        || !t.verb.is_some_and(|v| v.base)
                         || t.verb.is_some_and(|v| v.participle))
             })
     })

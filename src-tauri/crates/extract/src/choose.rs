@@ -62,7 +62,23 @@ fn is_name(subject: &str) -> bool {
             || crate::words::is_preposition(first)
             || crate::words::number_word(first).is_some()
             || crate::words::is_determiner(first)
-            || matches!(*first, "way" | "lot" | "time" | "times" | "thing" | "things" | "bit" | "kind" | "sort" | "ones" | "one" | "regularly" | "people" | "stuff"));
+            || matches!(
+                *first,
+                "way"
+                    | "lot"
+                    | "time"
+                    | "times"
+                    | "thing"
+                    | "things"
+                    | "bit"
+                    | "kind"
+                    | "sort"
+                    | "ones"
+                    | "one"
+                    | "regularly"
+                    | "people"
+                    | "stuff"
+            ));
     !clause && !vague && words.len() <= 16 && !lower.starts_with("lot of") && !lower.starts_with("lots of")
 }
 

@@ -37,8 +37,11 @@ impl Stated {
         let near = self.0.iter().find(|(range, reading)| meets(range, span) && !empty(reading));
         let Some((_, reading)) = own.filter(|(_, r)| !empty(r)).or(near) else { return Dated::default() };
         // What stands in the clause of another fact is that fact's date.
-        let elsewhere = |s: &Range<usize>| !meets(s, span) && others.iter().any(|o| *o != span && meets(s, *o));
-        if reading.spans.iter().any(|s| meets(s, object)) || !reading.spans.is_empty() && reading.spans.iter().all(elsewhere) {
+        let elsewhere =
+            |s: &Range<usize>| !meets(s, span) && others.iter().any(|o| *o != span && meets(s, *o));
+        if reading.spans.iter().any(|s| meets(s, object))
+            || !reading.spans.is_empty() && reading.spans.iter().all(elsewhere)
+        {
             return Dated::default();
         }
         let precision = reading.precision.and_then(|p| Precision::from_name(p.as_str()));

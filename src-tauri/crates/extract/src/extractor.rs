@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use memstrata_model::ValidFromSource;
 
 use crate::attribute;
+use crate::attribute_value;
 use crate::block::{self, Block, BlockKind};
 use crate::candidate::{Candidate, ENOUGH, Relation, SURE};
 use crate::change;
@@ -13,11 +14,14 @@ use crate::choose;
 use crate::dates;
 use crate::fact::{Extraction, FoundFact, FoundOp, KnownSubjects, Skipped, Telling};
 use crate::gate::{self, Cues};
+use crate::juxtaposed;
+use crate::label;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::nominal::{self, Clause};
 use crate::open;
 use crate::pattern::Patterns;
 use crate::phrase;
+use crate::possession;
 use crate::repair;
 use crate::roles;
 use crate::sentence::{self, Lead, Segment};
@@ -78,7 +82,11 @@ impl Extractor {
     }
 
     /// The keys whose value is the gap of a statement made from a question, with their scores.
-    pub(crate) fn gaps(&self, statement: &str, known: &dyn KnownSubjects) -> Vec<(i32, crate::query::CandidateKey)> {
+    pub(crate) fn gaps(
+        &self,
+        statement: &str,
+        known: &dyn KnownSubjects,
+    ) -> Vec<(i32, crate::query::CandidateKey)> {
         let mut scene = Scene {
             text: statement,
             kind: "note",
@@ -94,7 +102,10 @@ impl Extractor {
         let mut out = Extraction::default();
         self.candidates(&tokens, &mut scene, &mut out)
             .into_iter()
-            .filter(|c| c.op == FoundOp::Assert && tokens[c.object.0..c.object.1].iter().any(|t| t.shape == token::Shape::Hole))
+            .filter(|c| {
+                c.op == FoundOp::Assert
+                    && tokens[c.object.0..c.object.1].iter().any(|t| t.shape == token::Shape::Hole)
+            })
             .filter(|c| !c.subject.text.contains(crate::rephrase::GAP))
             .map(|c| (c.score, (c.subject.text, c.relation.name().to_owned(), c.scope)))
             .collect()
@@ -131,7 +142,14 @@ impl Extractor {
     }
 
     /// A table cell: the header names the attribute, the row its subject.
-    fn cell(&self, span: (usize, usize), header: (usize, usize), telling: &Telling<'_>, scene: &mut Scene<'_>, out: &mut Extraction) {
+    fn cell(
+        &self,
+        span: (usize, usize),
+        header: (usize, usize),
+        telling: &Telling<'_>,
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) {
         let head = token::tokens(&telling.text[header.0..header.1], header.0);
         let value = token::tokens(&telling.text[span.0..span.1], span.0);
         if head.is_empty() || value.is_empty() {
@@ -139,7 +157,10 @@ impl Extractor {
         }
         let row = Scene { topic: scene.heading.clone(), running: None, ..scene.clone() };
         let Some(a) = attribute::read(self.lexicon, &head, 0, head.len(), &row) else { return };
-        let Some((relation, read, score)) = nominal::value_for(&a, &value, 0, value.len(), &row) else { return };
+        let Some((relation, read, score)) = attribute_value::value_for(&a, &value, 0, value.len(), &row)
+        else {
+            return;
+        };
         let Some(subject) = scene.heading.clone() else { return };
         let candidate = Candidate {
             subject,
@@ -180,11 +201,10 @@ impl Extractor {
         if !candidates.is_empty() && stated.is_none() {
             *stated = Some(dates::Stated::read(telling));
         }
-        let mut facts: Vec<FoundFact> =
-            {
-                let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, &tokens)).collect();
-                candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref(), &clauses)).collect()
-            };
+        let mut facts: Vec<FoundFact> = {
+            let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, &tokens)).collect();
+            candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref(), &clauses)).collect()
+        };
         facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
         out.facts.extend(facts);
         scene.topic = None;
@@ -213,10 +233,15 @@ impl Extractor {
                 if one || tags(tokens, segment) || !sentence::has_verb(tokens, segment.lo, segment.hi) {
                     continue;
                 }
-            } else if n == 0 && matches!(next, Some(Lead::Dash | Lead::Aside | Lead::Comma)) && bare_name(tokens, segment) {
-                let resumed = next == Some(Lead::Aside) && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
+            } else if n == 0
+                && matches!(next, Some(Lead::Dash | Lead::Aside | Lead::Comma))
+                && bare_name(tokens, segment)
+            {
+                let resumed = next == Some(Lead::Aside)
+                    && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
                 // "Adeyemi, ext. 2214"
-                let card = next == Some(Lead::Comma) && phrase::proper_name_end(tokens, segment.lo, segment.hi) == segment.hi;
+                let card = next == Some(Lead::Comma)
+                    && phrase::proper_name_end(tokens, segment.lo, segment.hi) == segment.hi;
                 if next == Some(Lead::Dash) || resumed || card {
                     scene.topic = topic(tokens, segment, scene);
                     continue;
@@ -318,13 +343,13 @@ impl Extractor {
         let mut found = Vec::new();
         verbal::read(&compiled.patterns, &compiled.specs, tokens, (lo, hi), cues, scene, &mut found);
         nominal::copulas(&clause, scene, &mut found);
-        nominal::juxtaposed(&clause, scene, &mut found);
+        juxtaposed::juxtaposed(&clause, scene, &mut found);
         nominal::placed(&clause, scene, &mut found);
-        nominal::possessions(&clause, scene, &mut found);
-        nominal::measured(&clause, scene, &mut found);
-        nominal::counters(&clause, scene, &mut found);
-        nominal::in_passing(&clause, scene, &mut found);
-        nominal::appointments(&clause, scene, &mut found);
+        possession::possessions(&clause, scene, &mut found);
+        juxtaposed::measured(&clause, scene, &mut found);
+        possession::counters(&clause, scene, &mut found);
+        possession::in_passing(&clause, scene, &mut found);
+        possession::appointments(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
         change::transitions(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
@@ -332,7 +357,7 @@ impl Extractor {
         terse::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
-            nominal::labelled(&clause, label, &before, &mut found);
+            label::labelled(&clause, label, &before, &mut found);
         }
         for (owner, spec, kind, (a, b)) in attribute::appositions(self.lexicon, tokens, lo, hi, scene) {
             found.push(Candidate {
@@ -389,7 +414,11 @@ fn unit_of(precision: memstrata_model::time::Precision) -> i64 {
 fn happens(clause: &[Token<'_>]) -> bool {
     clause.iter().any(|t| {
         t.verb.is_some_and(|v| {
-            (v.past || v.participle || v.gerund) && !v.base && v.lemma != "be" && v.lemma != "have" && !verbal::is_stative(v.lemma)
+            (v.past || v.participle || v.gerund)
+                && !v.base
+                && v.lemma != "be"
+                && v.lemma != "have"
+                && !verbal::is_stative(v.lemma)
         }) && !t.capital()
     })
 }
@@ -403,7 +432,8 @@ fn fact(
     c: Candidate,
     tokens: &[Token<'_>],
     telling: &Telling<'_>,
-    stated: Option<&dates::Stated>, clauses: &[(usize, usize)],
+    stated: Option<&dates::Stated>,
+    clauses: &[(usize, usize)],
 ) -> FoundFact {
     let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
     let span = clause_span(&c, tokens);
@@ -411,14 +441,21 @@ fn fact(
     let confidence = c.confidence();
     // "moved in January": what happened then has held since.
     let mut dated = dated;
-    let moment = dated.from.as_ref().zip(dated.to.as_ref()).is_some_and(|(from, to)| to.at.micros() - from.at.micros() <= unit_of(from.precision));
+    let moment = dated
+        .from
+        .as_ref()
+        .zip(dated.to.as_ref())
+        .is_some_and(|(from, to)| to.at.micros() - from.at.micros() <= unit_of(from.precision));
     if (dated.window || moment) && happens(&tokens[c.clause.0..c.clause.1]) {
         dated.window = false;
         dated.to = None;
     }
     // "used to … until December": history with an end, which closes nothing of today.
     let words = &tokens[c.clause.0..c.clause.1];
-    let former = c.op == FoundOp::End && dated.to.is_some() && dated.from.is_none() && words.windows(2).any(|w| w[0].is("used") && w[1].is("to"));
+    let former = c.op == FoundOp::End
+        && dated.to.is_some()
+        && dated.from.is_none()
+        && words.windows(2).any(|w| w[0].is("used") && w[1].is("to"));
     let mut c = c;
     if former {
         c.op = FoundOp::Assert;
@@ -542,16 +579,24 @@ fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<S
 fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
     let words = &tokens[segment.lo..segment.hi];
     words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
-        || words.len() > 1 && words.iter().any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait", "plans"]))
+        || words.len() > 1
+            && words
+                .iter()
+                .any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait", "plans"]))
 }
 
 /// A noun phrase without a verb.
 fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
     segment.hi - segment.lo <= 4
         && tokens[segment.lo..segment.hi].iter().all(|t| {
-            !phrase::is_boundary(t) && !t.verb.is_some_and(|v| v.lemma == "be" || v.third && !t.capital() || v.past && !t.capital())
+            !phrase::is_boundary(t)
+                && !t
+                    .verb
+                    .is_some_and(|v| v.lemma == "be" || v.third && !t.capital() || v.past && !t.capital())
         })
-        && !(tokens[segment.lo].verb.is_some_and(|v| v.base) && segment.hi - segment.lo > 1 && !tokens[segment.lo + 1].has_digit())
+        && !(tokens[segment.lo].verb.is_some_and(|v| v.base)
+            && segment.hi - segment.lo > 1
+            && !tokens[segment.lo + 1].has_digit())
 }
 
 fn opens_with_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
@@ -584,12 +629,30 @@ fn takes_environment(c: &Candidate) -> bool {
 
 /// "… every night at 01:30" after what is done says when.
 fn recurring(c: &Clause<'_, '_>, found: &mut Vec<Candidate>) {
-    let Some(first) = found.iter().filter(|f| f.score >= ENOUGH && f.rule == "verb" && matches!(f.subject.class, Class::Thing)).max_by_key(|f| f.score).cloned() else { return };
+    let Some(first) = found
+        .iter()
+        .filter(|f| f.score >= ENOUGH && f.rule == "verb" && matches!(f.subject.class, Class::Thing))
+        .max_by_key(|f| f.score)
+        .cloned()
+    else {
+        return;
+    };
     let at = first.object.1;
-    let told = c.tokens[..c.hi].get(at).is_some_and(|t| t.any(&["every", "each", "daily", "weekly", "nightly", "hourly", "monthly"]));
-    let Some(spec) = c.lexicon.get("schedule").filter(|s| told && first.relation.name() != s.name) else { return };
+    let told = c.tokens[..c.hi]
+        .get(at)
+        .is_some_and(|t| t.any(&["every", "each", "daily", "weekly", "nightly", "hourly", "monthly"]));
+    let Some(spec) = c.lexicon.get("schedule").filter(|s| told && first.relation.name() != s.name) else {
+        return;
+    };
     if let Some(read) = crate::value::read(spec.value_type, c.tokens, at, c.hi).filter(|r| r.strong) {
-        found.push(Candidate { relation: Relation::Known(spec), object: (read.start, read.end), set_valued: false, score: 8, rule: "recurring", ..first });
+        found.push(Candidate {
+            relation: Relation::Known(spec),
+            object: (read.start, read.end),
+            set_valued: false,
+            score: 8,
+            rule: "recurring",
+            ..first
+        });
     }
 }
 
@@ -618,11 +681,14 @@ fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize
             scene.named.push((Subject { text: text.to_owned(), class: Class::Person }, scene.clause));
         }
     }
-    if found.is_empty() && let Some(at) = (lo..hi).rev().find(|&i| tokens[i].any(&["the", "our"])) {
+    if found.is_empty()
+        && let Some(at) = (lo..hi).rev().find(|&i| tokens[i].any(&["the", "our"]))
+    {
         let end = phrase::noun_phrase_end(tokens, at, hi);
         if end > at + 1 {
             let class = subject::class_of(tokens, at, end);
-            if let Some(subject) = subject::resolve(tokens, at, end, scene).filter(|_| class != Class::Person) {
+            if let Some(subject) = subject::resolve(tokens, at, end, scene).filter(|_| class != Class::Person)
+            {
                 scene.named.push((subject, scene.clause));
             }
         }

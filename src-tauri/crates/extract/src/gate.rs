@@ -266,7 +266,12 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             {
                 return Err("plan");
             }
-            "let" if at(i + 1).is_some_and(|t| t.any(&["'s", "us", "me"])) && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base) && !t.capital()) => return Err("request"),
+            "let"
+                if at(i + 1).is_some_and(|t| t.any(&["'s", "us", "me"]))
+                    && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base) && !t.capital()) =>
+            {
+                return Err("request");
+            }
             "should" | "ought" => return Err("request"),
             "must" if at(i + 1).is_some_and(|t| !t.is("be")) => return Err("request"),
             "considering" | "pondering" | "contemplating" => return Err("plan"),
@@ -280,8 +285,14 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "wish" | "wishes" if i > lo => return Err("wish"),
             "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
             "whether" => return Err("question"),
-            "says" | "said" | "swears" | "claims" | "reckons" if i > lo && tokens[i - 1].any(&["he", "she", "they", "someone", "somebody"]) => return Err("hearsay"),
-            "if" if token.text != "IF" && (i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower))) => {
+            "says" | "said" | "swears" | "claims" | "reckons"
+                if i > lo && tokens[i - 1].any(&["he", "she", "they", "someone", "somebody"]) =>
+            {
+                return Err("hearsay");
+            }
+            "if" if token.text != "IF"
+                && (i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower))) =>
+            {
                 return Err("hypothetical");
             }
             "almost" | "nearly" if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.past)) => {

@@ -128,9 +128,27 @@ impl Lexicon {
 fn is_verb_name(name: &str) -> bool {
     matches!(
         name,
-        "uses" | "likes" | "plays" | "speaks" | "prefers" | "supports" | "deprecates" | "depends_on" | "lives_in" | "works_at"
-            | "studies_at" | "working_on" | "allergic_to" | "blocked_by" | "made_of" | "part_of" | "type_of" | "dislikes"
-            | "likes_food" | "reports" | "founded"
+        "uses"
+            | "likes"
+            | "plays"
+            | "speaks"
+            | "prefers"
+            | "supports"
+            | "deprecates"
+            | "depends_on"
+            | "lives_in"
+            | "works_at"
+            | "studies_at"
+            | "working_on"
+            | "allergic_to"
+            | "blocked_by"
+            | "made_of"
+            | "part_of"
+            | "type_of"
+            | "dislikes"
+            | "likes_food"
+            | "reports"
+            | "founded"
     )
 }
 

@@ -3,6 +3,7 @@
 //! dates in words are the `when` crate's.
 
 mod attribute;
+mod attribute_value;
 mod block;
 mod candidate;
 mod change;
@@ -12,6 +13,8 @@ pub mod extractor;
 pub mod fact;
 mod gate;
 mod gazetteer;
+mod juxtaposed;
+mod label;
 pub mod lexicon;
 mod measure;
 mod nominal;
@@ -19,6 +22,8 @@ mod normalize;
 mod open;
 mod pattern;
 mod phrase;
+mod possession;
+mod predicate;
 pub mod query;
 mod repair;
 mod rephrase;

@@ -13,16 +13,32 @@ use crate::words;
 pub fn normalize_value(relation: Option<&RelationSpec>, object: &str) -> String {
     let plain = object.trim().trim_matches(['`', '"', '\'', '“', '”', '‘', '’']);
     let folded = normalize_text(plain);
-    let folded = ["the ", "a ", "an "].iter().find_map(|d| folded.strip_prefix(d)).unwrap_or(&folded).to_owned();
+    let folded =
+        ["the ", "a ", "an "].iter().find_map(|d| folded.strip_prefix(d)).unwrap_or(&folded).to_owned();
     let kind = relation.map(|r| r.value_type);
-    if matches!(kind, Some(ValueType::Identifier | ValueType::Path | ValueType::UrlPath | ValueType::Version | ValueType::Phone)) {
+    if matches!(
+        kind,
+        Some(
+            ValueType::Identifier
+                | ValueType::Path
+                | ValueType::UrlPath
+                | ValueType::Version
+                | ValueType::Phone
+        )
+    ) {
         return match kind {
             Some(ValueType::Phone) => folded.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect(),
-            Some(ValueType::Version) => folded.strip_prefix('v').filter(|r| r.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(&folded).to_owned(),
+            Some(ValueType::Version) => folded
+                .strip_prefix('v')
+                .filter(|r| r.starts_with(|c: char| c.is_ascii_digit()))
+                .unwrap_or(&folded)
+                .to_owned(),
             _ => folded,
         };
     }
-    if matches!(kind, Some(ValueType::Time)) && let Some(time) = clock(&folded) {
+    if matches!(kind, Some(ValueType::Time))
+        && let Some(time) = clock(&folded)
+    {
         return time;
     }
     if matches!(kind, Some(ValueType::Weekday | ValueType::Schedule | ValueType::TimeRange)) {
@@ -76,7 +92,13 @@ fn quantity(text: &str, kind: Option<ValueType>) -> Option<String> {
     let rest: Vec<&str> = parts.collect();
     let figures = figures.trim_start_matches(['~', '+']);
     let number: f64 = decimal(figures)?;
-    let unit = if glued.is_empty() { rest.join(" ") } else if rest.is_empty() { glued.to_owned() } else { format!("{glued} {}", rest.join(" ")) };
+    let unit = if glued.is_empty() {
+        rest.join(" ")
+    } else if rest.is_empty() {
+        glued.to_owned()
+    } else {
+        format!("{glued} {}", rest.join(" "))
+    };
     if let Some(seconds) = seconds(&unit) {
         return Some(format!("{} s", show(number * seconds)));
     }
@@ -100,8 +122,10 @@ fn quantity(text: &str, kind: Option<ValueType>) -> Option<String> {
 
 /// Reads figures with thousands separators: a comma before three digits parts thousands.
 fn decimal(figures: &str) -> Option<f64> {
-    let thousands = figures.split(',').skip(1).all(|group| group.split('.').next().is_some_and(|g| g.len() == 3));
-    let plain = if thousands { figures.replace([',', '\'', '\u{202f}'], "") } else { figures.replace(',', ".") };
+    let thousands =
+        figures.split(',').skip(1).all(|group| group.split('.').next().is_some_and(|g| g.len() == 3));
+    let plain =
+        if thousands { figures.replace([',', '\'', '\u{202f}'], "") } else { figures.replace(',', ".") };
     plain.parse().ok()
 }
 
@@ -152,19 +176,40 @@ mod tests {
     #[test]
     fn equal_values_have_equal_forms() {
         for (relation, a, b) in [
-            ("timeout", "3600 s", "1 h"), ("timeout", "2500 ms", "2.5 seconds"), ("memory_limit", "8 GB", "8192 MB"), ("memory_limit", "4g", "4 GB"),
-            ("database", "PostgreSQL", "postgresql"), ("version", "v1.2.0", "1.2.0"), ("schedule", "every Thursday", "Thursdays"), ("event_time", "8pm", "20:00"),
-            ("price", "780 eur", "780 €"), ("rate_limit", "60 requests per minute", "60 rpm"), ("replicas", "three", "3"), ("quantity_of", "1,240", "1240"),
-            ("retry_limit", "3 times", "3"), ("sla", "99.9 %", "99.9%"), ("phone", "912 445 018", "912-445-018"), ("name", "`foo`", "foo"),
+            ("timeout", "3600 s", "1 h"),
+            ("timeout", "2500 ms", "2.5 seconds"),
+            ("memory_limit", "8 GB", "8192 MB"),
+            ("memory_limit", "4g", "4 GB"),
+            ("database", "PostgreSQL", "postgresql"),
+            ("version", "v1.2.0", "1.2.0"),
+            ("schedule", "every Thursday", "Thursdays"),
+            ("event_time", "8pm", "20:00"),
+            ("price", "780 eur", "780 €"),
+            ("rate_limit", "60 requests per minute", "60 rpm"),
+            ("replicas", "three", "3"),
+            ("quantity_of", "1,240", "1240"),
+            ("retry_limit", "3 times", "3"),
+            ("sla", "99.9 %", "99.9%"),
+            ("phone", "912 445 018", "912-445-018"),
+            ("name", "`foo`", "foo"),
         ] {
-            assert!(same(relation, a, b), "{relation}: {a} / {b}: {} / {}", normalize_value(Lexicon::built_in().get(relation), a), normalize_value(Lexicon::built_in().get(relation), b));
+            assert!(
+                same(relation, a, b),
+                "{relation}: {a} / {b}: {} / {}",
+                normalize_value(Lexicon::built_in().get(relation), a),
+                normalize_value(Lexicon::built_in().get(relation), b)
+            );
         }
     }
 
     #[test]
     fn different_values_stay_apart() {
         for (relation, a, b) in [
-            ("timeout", "5 s", "5 min"), ("name", "db-1", "db_1"), ("price", "5 eur", "5 usd"), ("version", "1.10", "1.1"), ("event_time", "8", "8:30"),
+            ("timeout", "5 s", "5 min"),
+            ("name", "db-1", "db_1"),
+            ("price", "5 eur", "5 usd"),
+            ("version", "1.10", "1.1"),
+            ("event_time", "8", "8:30"),
         ] {
             assert!(!same(relation, a, b), "{relation}: {a} / {b}");
         }
@@ -172,7 +217,20 @@ mod tests {
 
     #[test]
     fn folding_twice_changes_nothing() {
-        for object in ["1 h", "8 GB", "€12", "every Thursday", "v1.2", "the Blue Room", "-40 °C", "", "%", "1,2,3", "1.2.3 s", "∞"] {
+        for object in [
+            "1 h",
+            "8 GB",
+            "€12",
+            "every Thursday",
+            "v1.2",
+            "the Blue Room",
+            "-40 °C",
+            "",
+            "%",
+            "1,2,3",
+            "1.2.3 s",
+            "∞",
+        ] {
             let once = normalize_value(None, object);
             assert_eq!(normalize_value(None, &once), once, "{object}");
         }

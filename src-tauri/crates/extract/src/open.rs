@@ -175,7 +175,10 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         return;
     }
     // A plain sentence, not a piece of talk: it fills its segment and speaks of nobody.
-    let short = c.hi - c.lo <= 18 && !c.tokens[c.lo..c.hi].iter().any(|t| t.any(&["i", "we", "you", "me", "my", "'ve", "'m", "he", "she", "they", "it"]));
+    let short = c.hi - c.lo <= 18
+        && !c.tokens[c.lo..c.hi]
+            .iter()
+            .any(|t| t.any(&["i", "we", "you", "me", "my", "'ve", "'m", "he", "she", "they", "it"]));
     if !short || c.tokens[c.lo..].iter().filter(|t| t.is_content()).count() > 20 {
         return;
     }

@@ -272,7 +272,9 @@ fn backward(
                 {
                     // "not vegan any more"
                 } else if word == "be"
-                    && tokens[at].verb.is_some_and(|v| (v.participle || v.gerund) && !matches!(v.lemma, "call" | "name" | "title"))
+                    && tokens[at].verb.is_some_and(|v| {
+                        (v.participle || v.gerund) && !matches!(v.lemma, "call" | "name" | "title")
+                    })
                 {
                     // A reduced passive: "handed over to Ines".
                 } else {
@@ -344,7 +346,21 @@ fn fill_left(
                     || tokens[p - 1].is_punct()
                     || words::is_determiner(&tokens[p - 1].lower)
                     || words::is_possessive(&tokens[p - 1].lower);
-                let whole = |r: Read| r.start == p && (r.end == hi || r.strong && r.end + 1 == hi && tokens[r.end].any(&["flag", "endpoint", "option", "parameter", "method", "field", "command"]));
+                let whole = |r: Read| {
+                    r.start == p
+                        && (r.end == hi
+                            || r.strong
+                                && r.end + 1 == hi
+                                && tokens[r.end].any(&[
+                                    "flag",
+                                    "endpoint",
+                                    "option",
+                                    "parameter",
+                                    "method",
+                                    "field",
+                                    "command",
+                                ]))
+                };
                 free && value::read(value_type, tokens, p, hi).is_some_and(whole)
             })?;
             found.object = value::read(value_type, tokens, begins, hi);
@@ -368,8 +384,16 @@ fn forward(
         match pattern.items[k] {
             Item::Word(word) => {
                 let mut j = i;
-                                let progressive = |j: usize| tokens[j].lemma_is("be") && tokens[..hi].get(j + 1).is_some_and(|t| t.verb.is_some_and(|v| v.gerund) || skippable(t));
-                while j < hi && !stands_for(&tokens[j], word) && (skippable(&tokens[j]) || progressive(j)
+                let progressive = |j: usize| {
+                    tokens[j].lemma_is("be")
+                        && tokens[..hi]
+                            .get(j + 1)
+                            .is_some_and(|t| t.verb.is_some_and(|v| v.gerund) || skippable(t))
+                };
+                while j < hi
+                    && !stands_for(&tokens[j], word)
+                    && (skippable(&tokens[j])
+                        || progressive(j)
                         || words::is_determiner(&tokens[j].lower)
                         || words::is_possessive(&tokens[j].lower))
                 {
@@ -432,7 +456,11 @@ fn fill_right(
             if bounded
                 && read.end < end
                 && !tokens[read.end..end].iter().all(|t| {
-                    skippable(t) || t.is_punct() || t.any(&["a", "per", "month", "year", "week", "night", "day", "each", "every", "hour"])
+                    skippable(t)
+                        || t.is_punct()
+                        || t.any(&[
+                            "a", "per", "month", "year", "week", "night", "day", "each", "every", "hour",
+                        ])
                 })
             {
                 return None;

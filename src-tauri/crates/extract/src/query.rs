@@ -39,7 +39,8 @@ impl QueryKey {
         let named = stems(subject);
         let shared = coverage(&named, &self.terms);
         let relation_fit = self.relation_fit(&r, relation);
-        let scope_fit = if scope_words.is_empty() { 0.0 } else { coverage(&scope_words, &self.terms) * 0.05 - 0.02 };
+        let scope_fit =
+            if scope_words.is_empty() { 0.0 } else { coverage(&scope_words, &self.terms) * 0.05 - 0.02 };
         let loose = 0.62 * shared + 0.3 * relation_fit + scope_fit;
         // Words of the question that the key leaves unsaid count against it a little.
         let said: Vec<String> = named.into_iter().chain(stems(relation)).chain(scope_words).collect();
@@ -75,9 +76,12 @@ fn coverage(wanted: &[String], given: &[String]) -> f64 {
 #[must_use]
 pub fn stems(phrase: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for word in phrase.split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '?' | '!' | '"' | '`' | '(' | ')')) {
+    for word in phrase
+        .split(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '?' | '!' | '"' | '`' | '(' | ')'))
+    {
         let word = word.trim_end_matches(['.', ':', '\'']).trim_end_matches("'s").trim_end_matches("’s");
-        let parts: Vec<&str> = if word.contains(['/', '.', '@']) { vec![word] } else { word.split(['_', '-']).collect() };
+        let parts: Vec<&str> =
+            if word.contains(['/', '.', '@']) { vec![word] } else { word.split(['_', '-']).collect() };
         for part in parts {
             let lower = part.to_lowercase();
             if lower.is_empty() || is_stop(&lower) {
@@ -101,15 +105,36 @@ fn is_stop(word: &str) -> bool {
         || words::is_pronoun(word)
         || (words::is_preposition(word) && !matches!(word, "up" | "down" | "out"))
         || words::is_conjunction(word)
-        || matches!(word, "what" | "which" | "how" | "why" | "when" | "where" | "who" | "whose" | "called" | "named" | "many" | "much" | "long" | "user")
+        || matches!(
+            word,
+            "what"
+                | "which"
+                | "how"
+                | "why"
+                | "when"
+                | "where"
+                | "who"
+                | "whose"
+                | "called"
+                | "named"
+                | "many"
+                | "much"
+                | "long"
+                | "user"
+        )
         || matches!(word, "my" | "our")
 }
 
 /// Reads a question.
 #[must_use]
 pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
-    let mut query = QueryKey { terms: stems(question), value_type: rephrase::asked_type(question), ..QueryKey::default() };
-    let first_person = question.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "I" | "my" | "me" | "My"));
+    let mut query = QueryKey {
+        terms: stems(question),
+        value_type: rephrase::asked_type(question),
+        ..QueryKey::default()
+    };
+    let first_person =
+        question.split(|c: char| !c.is_alphanumeric()).any(|w| matches!(w, "I" | "my" | "me" | "My"));
     if first_person {
         query.terms.push("user".to_owned());
     }
@@ -140,7 +165,11 @@ mod tests {
     use super::*;
 
     fn keys(question: &str) -> Vec<(String, String)> {
-        read_query(question, Lexicon::built_in()).keys.into_iter().map(|(s, r, _)| (memstrata_model::normalize_name(&s), r)).collect()
+        read_query(question, Lexicon::built_in())
+            .keys
+            .into_iter()
+            .map(|(s, r, _)| (memstrata_model::normalize_name(&s), r))
+            .collect()
     }
 
     #[test]
@@ -161,7 +190,18 @@ mod tests {
 
     #[test]
     fn no_question_panics() {
-        for question in ["", "?", "what", "which", "how many", "who is", "where does", "is it", "What of the?", "which which which"] {
+        for question in [
+            "",
+            "?",
+            "what",
+            "which",
+            "how many",
+            "who is",
+            "where does",
+            "is it",
+            "What of the?",
+            "which which which",
+        ] {
             let _ = read_query(question, Lexicon::built_in()).score("x", "y", None);
         }
     }

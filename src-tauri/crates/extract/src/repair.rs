@@ -102,11 +102,16 @@ pub(crate) fn contact_aside(
 
 /// "cancelled the paper (Público)": the name in parentheses is what the noun meant.
 pub(crate) fn name_aside(candidate: &mut Candidate, tokens: &[Token<'_>], segments: &[Segment], n: usize) {
-    let Some(aside) = segments.get(n + 1).filter(|s| s.lead == Lead::Aside && s.lo == segments[n].hi + 1) else { return };
+    let Some(aside) = segments.get(n + 1).filter(|s| s.lead == Lead::Aside && s.lo == segments[n].hi + 1)
+    else {
+        return;
+    };
     let (lo, hi) = candidate.object;
     let common = hi == segments[n].hi && tokens[lo..hi].iter().all(|t| !t.capital() && !t.has_digit());
     let name = aside.hi - aside.lo <= 3 && phrase::proper_name_end(tokens, aside.lo, aside.hi) == aside.hi;
-    let named = candidate.relation.spec().is_some_and(|s| matches!(s.value_type, ValueType::Organisation | ValueType::Product | ValueType::Person));
+    let named = candidate.relation.spec().is_some_and(|s| {
+        matches!(s.value_type, ValueType::Organisation | ValueType::Product | ValueType::Person)
+    });
     if common && name && named {
         candidate.object = (aside.lo, aside.hi);
     }

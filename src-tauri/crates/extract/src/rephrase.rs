@@ -52,14 +52,27 @@ fn is_question_word(word: &str) -> bool {
 }
 
 fn is_helper(word: &str) -> bool {
-    matches!(word, "is" | "are" | "was" | "were" | "do" | "does" | "did" | "can" | "has" | "have" | "will" | "am" | "should")
+    matches!(
+        word,
+        "is" | "are"
+            | "was"
+            | "were"
+            | "do"
+            | "does"
+            | "did"
+            | "can"
+            | "has"
+            | "have"
+            | "will"
+            | "am"
+            | "should"
+    )
 }
 
 /// Parts a question into its phrase, its helper verb and the rest.
 fn part<'a>(words: &[&'a str]) -> Option<(Asked<'a>, Option<&'a str>)> {
     let at = words.iter().take(5).position(|w| is_question_word(&w.to_lowercase()))?;
-    let preposition =
-        at.checked_sub(1).map(|i| words[i].to_lowercase()).filter(|w| words::is_preposition(w));
+    let preposition = at.checked_sub(1).map(|i| words[i].to_lowercase()).filter(|w| words::is_preposition(w));
     let word = words[at].to_lowercase();
     let after = &words[at + 1..];
     let helper = after.iter().position(|w| is_helper(&w.to_lowercase()));
@@ -73,7 +86,16 @@ fn part<'a>(words: &[&'a str]) -> Option<(Asked<'a>, Option<&'a str>)> {
 /// Statements with a gap that a question may ask for, likeliest first.
 #[must_use]
 pub fn statements(question: &str) -> Vec<String> {
-    let plain = question.trim().trim_end_matches(['?', '.', '!', ' ']).replace("What's", "What is").replace("Who's", "Who is").replace("Where's", "Where is").replace("When's", "When is").replace("what's", "what is").replace("who's", "who is").replace("where's", "where is");
+    let plain = question
+        .trim()
+        .trim_end_matches(['?', '.', '!', ' '])
+        .replace("What's", "What is")
+        .replace("Who's", "Who is")
+        .replace("Where's", "Where is")
+        .replace("When's", "When is")
+        .replace("what's", "what is")
+        .replace("who's", "who is")
+        .replace("where's", "where is");
     let words: Vec<&str> = plain.split_whitespace().collect();
     let Some((asked, verb)) = part(&words) else { return Vec::new() };
     let mut out = Vec::new();
@@ -120,7 +142,9 @@ fn silent(asked: &Asked<'_>) -> Vec<&'static str> {
     match asked.word.as_str() {
         "where" => vec!["in", "at", "on", "from", ""],
         "when" => vec!["on", "at", "", "every"],
-        "how" if asked.noun.first().is_some_and(|w| w.eq_ignore_ascii_case("long")) => vec!["for", "after", ""],
+        "how" if asked.noun.first().is_some_and(|w| w.eq_ignore_ascii_case("long")) => {
+            vec!["for", "after", ""]
+        }
         "how" if asked.noun.is_empty() => vec!["as", "over", "in", "on", "with", ""],
         _ => vec![""],
     }
@@ -151,7 +175,13 @@ fn with_be(asked: &Asked<'_>, out: &mut Vec<String>) {
             let last_preposition = cut + 1 == rest.len() && ends_with_preposition;
             if verb || last_preposition {
                 for preposition in &prepositions {
-                    out.push(join(&[&rest[..cut].join(" "), "is", &rest[cut..].join(" "), preposition, &gap]));
+                    out.push(join(&[
+                        &rest[..cut].join(" "),
+                        "is",
+                        &rest[cut..].join(" "),
+                        preposition,
+                        &gap,
+                    ]));
                     if asked.preposition.is_some() || prepositions.len() > 1 {
                         let (head, tail) = (rest[cut], rest[cut + 1..].join(" "));
                         out.push(join(&[&rest[..cut].join(" "), "is", head, preposition, &gap, &tail]));
@@ -178,7 +208,9 @@ fn with_be(asked: &Asked<'_>, out: &mut Vec<String>) {
     }
     // "Which university was X educated at": the university where X was educated.
     if !noun.is_empty() && ends_with_preposition {
-        let cut = (1..rest.len()).rev().find(|&i| words::verb(&rest[i].to_lowercase()).is_some_and(|v| v.participle));
+        let cut = (1..rest.len())
+            .rev()
+            .find(|&i| words::verb(&rest[i].to_lowercase()).is_some_and(|v| v.participle));
         if let Some(cut) = cut {
             let (subject, predicate) = (rest[..cut].join(" "), rest[cut..rest.len() - 1].join(" "));
             out.push(format!("the {noun} where {subject} was {predicate} is {GAP}"));
@@ -191,7 +223,8 @@ fn with_be(asked: &Asked<'_>, out: &mut Vec<String>) {
 
 fn third_person(verb: &str, subject: &[&str]) -> String {
     let last = subject.last().map_or(String::new(), |w| w.to_lowercase());
-    let plural = matches!(last.as_str(), "i" | "we" | "you" | "they") || subject.first().is_some_and(|w| matches!(w.to_lowercase().as_str(), "i" | "we" | "they" | "you"));
+    let plural = matches!(last.as_str(), "i" | "we" | "you" | "they")
+        || subject.first().is_some_and(|w| matches!(w.to_lowercase().as_str(), "i" | "we" | "they" | "you"));
     if plural || verb.is_empty() {
         return verb.to_owned();
     }
@@ -199,8 +232,17 @@ fn third_person(verb: &str, subject: &[&str]) -> String {
         "have" => "has".to_owned(),
         "do" => "does".to_owned(),
         "go" => "goes".to_owned(),
-        v if v.ends_with('y') && !v.ends_with("ay") && !v.ends_with("ey") && !v.ends_with("oy") => format!("{}ies", &v[..v.len() - 1]),
-        v if v.ends_with('s') || v.ends_with('x') || v.ends_with("ch") || v.ends_with("sh") || v.ends_with('z') => format!("{v}es"),
+        v if v.ends_with('y') && !v.ends_with("ay") && !v.ends_with("ey") && !v.ends_with("oy") => {
+            format!("{}ies", &v[..v.len() - 1])
+        }
+        v if v.ends_with('s')
+            || v.ends_with('x')
+            || v.ends_with("ch")
+            || v.ends_with("sh")
+            || v.ends_with('z') =>
+        {
+            format!("{v}es")
+        }
         v => format!("{v}s"),
     }
 }
@@ -208,17 +250,20 @@ fn third_person(verb: &str, subject: &[&str]) -> String {
 fn with_do(asked: &Asked<'_>, out: &mut Vec<String>) {
     let rest = &asked.rest;
     let noun = asked.noun.join(" ");
-    let cuts: Vec<usize> = (1..rest.len()).filter(|&i| words::verb(&rest[i].to_lowercase()).is_some_and(|v| v.base)).collect();
+    let cuts: Vec<usize> =
+        (1..rest.len()).filter(|&i| words::verb(&rest[i].to_lowercase()).is_some_and(|v| v.base)).collect();
     for &cut in cuts.iter().rev() {
         let subject = &rest[..cut];
         let after = &rest[cut + 1..];
         // After a preposition or an article stands a noun.
-        let noun_here = words::is_preposition(&rest[cut - 1].to_lowercase()) || words::is_determiner(&rest[cut - 1].to_lowercase());
+        let noun_here = words::is_preposition(&rest[cut - 1].to_lowercase())
+            || words::is_determiner(&rest[cut - 1].to_lowercase());
         if noun_here {
             continue;
         }
         let plural = subject.last().is_some_and(|w| w.ends_with('s') && !w.ends_with("ss"));
-        let verb = if plural { rest[cut].to_owned() } else { third_person(&rest[cut].to_lowercase(), subject) };
+        let verb =
+            if plural { rest[cut].to_owned() } else { third_person(&rest[cut].to_lowercase(), subject) };
         let subject = subject.join(" ");
         let tail = after.join(" ");
         for gap in phrase(asked) {
@@ -235,8 +280,18 @@ fn with_do(asked: &Asked<'_>, out: &mut Vec<String>) {
                         }
                     }
                     // A stranded preposition takes the gap: "listen on", "belong to".
-                    if let Some(at) = after.iter().position(|w| words::is_preposition(&w.to_lowercase())).filter(|&i| i + 1 < after.len()) {
-                        out.push(join(&[&subject, &verb, &after[..=at].join(" "), &gap, &after[at + 1..].join(" ")]));
+                    if let Some(at) = after
+                        .iter()
+                        .position(|w| words::is_preposition(&w.to_lowercase()))
+                        .filter(|&i| i + 1 < after.len())
+                    {
+                        out.push(join(&[
+                            &subject,
+                            &verb,
+                            &after[..=at].join(" "),
+                            &gap,
+                            &after[at + 1..].join(" "),
+                        ]));
                     }
                 }
             }

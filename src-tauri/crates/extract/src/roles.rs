@@ -3,8 +3,9 @@
 
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
-use crate::nominal::{Clause, is_job};
+use crate::nominal::Clause;
 use crate::phrase::{self, noun_phrase_end};
+use crate::predicate::is_job;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::Token;
 use crate::value::{self, ValueType};
@@ -98,7 +99,11 @@ fn role(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
             let to = noun_phrase_end(c.tokens, end + 1, c.hi);
             if crate::measure::date_end(c.tokens, end + 1, c.hi).is_some() {
                 Some(scene.plural())
-            } else if to > end + 1 { subject::resolve(c.tokens, end + 1, to, scene) } else { None }
+            } else if to > end + 1 {
+                subject::resolve(c.tokens, end + 1, to, scene)
+            } else {
+                None
+            }
         } else {
             scene.topic.clone().or_else(|| scene.heading.clone()).or_else(|| Some(scene.plural()))
         };

@@ -25,7 +25,9 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
             '\n' => true,
             '…' => gap && !tick && !rest.trim_start().starts_with(char::is_lowercase),
             '!' | '?' => gap && !tick,
-            '.' if text[from..at].ends_with("..") && rest.trim_start().starts_with(char::is_lowercase) => false,
+            '.' if text[from..at].ends_with("..") && rest.trim_start().starts_with(char::is_lowercase) => {
+                false
+            }
             '.' => gap && !tick && !rest.starts_with(')') && !is_abbreviated(&text[from..at], rest),
             _ => false,
         };
@@ -184,6 +186,7 @@ pub fn clauses(tokens: &[Token<'_>], lo: usize, hi: usize) -> Vec<(usize, usize)
     cuts.push(hi);
     let subordinate = |a: usize| {
         a > lo
+            && a < hi
             && tokens[a]
                 .any(&["until", "till", "til", "once", "when", "whenever", "after", "before", "unless", "if"])
     };
@@ -223,7 +226,9 @@ pub fn has_verb(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
 /// Whether an 's is "is" or "has" rather than a genitive.
 #[must_use]
 pub fn clitic_is_verb(tokens: &[Token<'_>], i: usize) -> bool {
-    let before = i.checked_sub(1).is_some_and(|b| words::is_pronoun(&tokens[b].lower) || tokens[b].any(&["what", "where", "who", "how", "that", "let"]));
+    let before = i.checked_sub(1).is_some_and(|b| {
+        words::is_pronoun(&tokens[b].lower) || tokens[b].any(&["what", "where", "who", "how", "that", "let"])
+    });
     before
         || tokens.get(i + 1).is_none_or(|t| {
             !t.is_content()

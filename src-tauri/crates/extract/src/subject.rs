@@ -80,7 +80,16 @@ impl Scene<'_> {
         let works = matches!(spec.domain, "ops" | "dep" | "dev" | "api") && spec.name != "uses"
             || matches!(
                 spec.name,
-                "on_call" | "ceo" | "role_holder" | "headquarters" | "headcount" | "customer" | "competitor" | "deadline" | "sla" | "owner"
+                "on_call"
+                    | "ceo"
+                    | "role_holder"
+                    | "headquarters"
+                    | "headcount"
+                    | "customer"
+                    | "competitor"
+                    | "deadline"
+                    | "sla"
+                    | "owner"
             );
         if works { Subject::project() } else { self.default() }
     }
@@ -108,7 +117,11 @@ impl Scene<'_> {
     /// A proper name that this sentence has spoken of.
     #[must_use]
     pub fn named_in_sentence(&self) -> Option<Subject> {
-        self.named.iter().rev().find(|(s, clause)| *clause > self.since && s.class == Class::Name).map(|(s, _)| s.clone())
+        self.named
+            .iter()
+            .rev()
+            .find(|(s, clause)| *clause > self.since && s.class == Class::Name)
+            .map(|(s, _)| s.clone())
     }
 
     /// The last named subject within two clauses that a pronoun can mean.
@@ -661,7 +674,10 @@ mod tests {
             heading: None,
             topic: None,
             running: None,
-            named: Vec::new(), clause: 0, since: 0 }
+            named: Vec::new(),
+            clause: 0,
+            since: 0,
+        }
     }
 
     fn subject(text: &str, kind: &str) -> Option<String> {

@@ -5,8 +5,9 @@ use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
 use crate::gazetteer;
 use crate::measure::{self, Unit};
-use crate::nominal::{Clause, is_status};
+use crate::nominal::Clause;
 use crate::phrase::{self, is_boundary};
+use crate::predicate::is_status;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::value::{self, Read, ValueType};
 use crate::verbal::trailing_environment;
@@ -55,8 +56,12 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
                 || words::is_possessive(&t.lower)
                 || !is_boundary(t) && t.is_content()
         })
-        && !(cleaned.hi - cleaned.lo == 1 && c.tokens[cleaned.lo].verb.is_some_and(|v| v.base) && !scene.is_talk())
-        && !c.tokens[cleaned.lo + 1..cleaned.hi].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base) && !t.capital())
+        && !(cleaned.hi - cleaned.lo == 1
+            && c.tokens[cleaned.lo].verb.is_some_and(|v| v.base)
+            && !scene.is_talk())
+        && !c.tokens[cleaned.lo + 1..cleaned.hi]
+            .iter()
+            .any(|t| t.verb.is_some_and(|v| v.past && !v.base) && !t.capital())
         && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital());
     if !plain {
         return None;
@@ -82,7 +87,10 @@ fn status(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
         }
         let ticket = crate::roles::is_ticket(&c.tokens[at - 1]);
         // "PAY-3 moved to in review"
-        let moved = (c.lo + 1..at).find(|&i| c.tokens[i].verb.is_some_and(|v| matches!(v.lemma, "move" | "go")) && c.tokens[i + 1..at].iter().all(|t| t.any(&["to", "back", "now"])));
+        let moved = (c.lo + 1..at).find(|&i| {
+            c.tokens[i].verb.is_some_and(|v| matches!(v.lemma, "move" | "go"))
+                && c.tokens[i + 1..at].iter().all(|t| t.any(&["to", "back", "now"]))
+        });
         let Some(subject) = topic(c, c.lo, moved.unwrap_or(at), scene) else { continue };
         let ticket = ticket || moved.is_some();
         let thing = matches!(subject.class, Class::Thing | Class::Event) && subject.text != "user";

@@ -202,13 +202,15 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
             if method { strong(start + 2) } else { one(text.starts_with('/') && text.len() > 1) }
         }
         ValueType::Phone => phone_end(tokens, start, limit).map(|end| {
-            let digits: usize = tokens[start..end].iter().map(|t| t.text.bytes().filter(u8::is_ascii_digit).count()).sum();
+            let digits: usize =
+                tokens[start..end].iter().map(|t| t.text.bytes().filter(u8::is_ascii_digit).count()).sum();
             Read { start, end, strong: digits >= 7 }
         }),
         ValueType::Region => one(is_region(text)),
         ValueType::InstanceType => one(is_instance_type(text)),
         ValueType::Identifier => {
-                        let request = is_http_method(text) && tokens[..limit].get(start + 1).is_some_and(|t| t.text.starts_with('/'));
+            let request = is_http_method(text)
+                && tokens[..limit].get(start + 1).is_some_and(|t| t.text.starts_with('/'));
             if request {
                 return strong(start + 2);
             }
@@ -222,7 +224,10 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Enum => {
             let end = enum_end(tokens, start, limit);
             let shouted = text.len() > 2 && text.chars().all(char::is_uppercase);
-            let known = token.any(&["debug", "info", "warn", "warning", "error", "trace", "green", "red", "on", "off", "enabled", "disabled"]);
+            let known = token.any(&[
+                "debug", "info", "warn", "warning", "error", "trace", "green", "red", "on", "off", "enabled",
+                "disabled",
+            ]);
             (end > start).then_some(Read { start, end, strong: shouted || known })
         }
         ValueType::Product => product_end(tokens, start, limit),
@@ -274,15 +279,27 @@ fn is_lead(tokens: &[Token<'_>], at: usize, limit: usize) -> bool {
     token.shape == Shape::Word
         && match token.lower.as_str() {
             "about" | "around" => next_figure(),
-            "the" | "a" | "an" | "roughly" | "exactly" | "approximately" | "only"
-            | "just" | "currently" | "now" | "still" | "already" | "nearly" | "almost" | "some"
-            | "really" | "actually" | "also" | "called" | "named" => true,
+            "the" | "a" | "an" | "roughly" | "exactly" | "approximately" | "only" | "just" | "currently"
+            | "now" | "still" | "already" | "nearly" | "almost" | "some" | "really" | "actually" | "also"
+            | "called" | "named" => true,
             "at" => tokens.get(at + 1).is_some_and(|t| t.any(&["least", "most"])),
             "least" | "most" | "over" | "under" => next_figure(),
-            "city" | "town" | "country" | "continent" | "sport" | "religion" | "position" | "village" | "island" => {
-                tokens[..limit].get(at + 1).is_some_and(|t| t.is("of"))
+            "city" | "town" | "country" | "continent" | "sport" | "religion" | "position" | "village"
+            | "island" => tokens[..limit].get(at + 1).is_some_and(|t| t.is("of")),
+            "of" => {
+                at > 0
+                    && tokens[at - 1].any(&[
+                        "city",
+                        "town",
+                        "country",
+                        "continent",
+                        "sport",
+                        "religion",
+                        "position",
+                        "village",
+                        "island",
+                    ])
             }
-            "of" => at > 0 && tokens[at - 1].any(&["city", "town", "country", "continent", "sport", "religion", "position", "village", "island"]),
             "up" => tokens.get(at + 1).is_some_and(|t| t.is("to")),
             "to" => at > 0 && tokens[at - 1].is("up"),
             _ => false,
@@ -295,8 +312,25 @@ fn name_inside(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Read> {
     let start = (at + 1..end).find(|&i| tokens[i].capital() && tokens[i].shape != Shape::Hole)?;
     let stop = proper_name_end(tokens, start, end);
     let class = end - stop == 1
-        && tokens[stop].any(&["subscription", "membership", "account", "plan", "gym", "club", "course", "office", "store", "branch", "job", "contract"]);
-    (stop > start && (class || stop == end) && words::is_possessive(&tokens[at].lower)).then_some(Read { start, end: stop, strong: true })
+        && tokens[stop].any(&[
+            "subscription",
+            "membership",
+            "account",
+            "plan",
+            "gym",
+            "club",
+            "course",
+            "office",
+            "store",
+            "branch",
+            "job",
+            "contract",
+        ]);
+    (stop > start && (class || stop == end) && words::is_possessive(&tokens[at].lower)).then_some(Read {
+        start,
+        end: stop,
+        strong: true,
+    })
 }
 
 fn is_last(tokens: &[Token<'_>], end: usize, limit: usize) -> bool {
@@ -517,7 +551,8 @@ fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
         let single = token.any(&["in", "on", "out"]);
         return if noun { at + 2 } else { at + usize::from(single) };
     }
-    if token.any(&["switched", "turned", "shut", "powered", "taken", "phased", "locked"]) && next.is_some_and(|t| t.any(&["off", "on", "down", "out", "up"]))
+    if token.any(&["switched", "turned", "shut", "powered", "taken", "phased", "locked"])
+        && next.is_some_and(|t| t.any(&["off", "on", "down", "out", "up"]))
     {
         return at + 2;
     }

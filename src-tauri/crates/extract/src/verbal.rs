@@ -42,7 +42,16 @@ pub(crate) fn is_stative(lemma: &str) -> bool {
             | "have"
             | "listen"
             | "return"
-            | "attend" | "ride" | "play" | "coach" | "teach" | "read" | "watch" | "wear" | "smoke" | "sit"
+            | "attend"
+            | "ride"
+            | "play"
+            | "coach"
+            | "teach"
+            | "read"
+            | "watch"
+            | "wear"
+            | "smoke"
+            | "sit"
             | "stand"
             | "lie"
             | "accept"
@@ -107,7 +116,7 @@ fn candidate(
     let mut scope = None;
     let mut inherits = false;
     let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
-    
+
     if matches!(spec.name, "customer" | "founder") && !object.strong {
         return None;
     }
@@ -181,7 +190,9 @@ fn candidate(
         }
     }
     // "run more" orders; only one's own habits are told without "I".
-    let order = inherits && scene.topic.is_none() && tokens[head].verb.is_some_and(|v| v.base && !v.past && is_stative(v.lemma));
+    let order = inherits
+        && scene.topic.is_none()
+        && tokens[head].verb.is_some_and(|v| v.base && !v.past && is_stative(v.lemma));
     if order && spec.domain != "person" && found.wants_subject {
         return None;
     }
@@ -191,15 +202,21 @@ fn candidate(
     } else {
         subject
     };
-        // Loose words ("is on", "has") need a value whose form or name backs them.
+    // Loose words ("is on", "has") need a value whose form or name backs them.
     let backed = object.strong && is_figure(spec.value_type) || name_fit(spec, &kinds) > 0;
-    let event = spec.domain == "event" && (subject.class == Class::Event || object.strong && subject.class != Class::Person);
-    let joined = spec.name == "works_at" && subject.class == Class::Person && object.strong && tokens[object.start].capital() && crate::gazetteer::kinds(&kinds).is_empty();
+    let event = spec.domain == "event"
+        && (subject.class == Class::Event || object.strong && subject.class != Class::Person);
+    let joined = spec.name == "works_at"
+        && subject.class == Class::Person
+        && object.strong
+        && tokens[object.start].capital()
+        && crate::gazetteer::kinds(&kinds).is_empty();
     let out = spec.name == "uses" && found.ends && !scene.is_talk() && !tokens[object.start].capital();
     if found.weight <= 1 && !(backed || event || joined || out) {
         return None;
     }
-    if found.weight == 0 && class_fit(spec, subject.class) < 5
+    if found.weight == 0
+        && class_fit(spec, subject.class) < 5
         && !matches!(spec.value_type, ValueType::InstanceType | ValueType::Priority)
     {
         return None;
@@ -207,27 +224,43 @@ fn candidate(
     // "set the log level of auth to DEBUG" is no setting called "log level of auth".
     if spec.name == "setting" {
         let (a, b) = found.subject.unwrap_or((lo, lo));
-        if crate::attribute::read(crate::lexicon::Lexicon::built_in(), tokens, a, b, scene).is_some_and(|a| !a.known.is_empty()) {
+        if crate::attribute::read(crate::lexicon::Lexicon::built_in(), tokens, a, b, scene)
+            .is_some_and(|a| !a.known.is_empty())
+        {
             return None;
         }
     }
     if !fits_habit(spec, tokens, object, (found.verb.1, hi)) {
         return None;
     }
-    let vague = !object.strong && !is_figure(spec.value_type) && tokens[object.start].verb.is_some_and(|v| v.gerund);
-    if vague && matches!(spec.value_type, ValueType::Organisation | ValueType::Place | ValueType::Product | ValueType::Person) {
+    let vague =
+        !object.strong && !is_figure(spec.value_type) && tokens[object.start].verb.is_some_and(|v| v.gerund);
+    if vague
+        && matches!(
+            spec.value_type,
+            ValueType::Organisation | ValueType::Place | ValueType::Product | ValueType::Person
+        )
+    {
         return None;
     }
     // "was released on 4 May" is past, no date to come.
     if spec.name == "deadline" && tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"])) {
         return None;
     }
-    if matches!(spec.name, "author" | "performer" | "producer" | "attendee" | "host_person" | "director" | "manufacturer")
-        && !(subject.class == Class::Event && spec.domain == "event" || subject.text.chars().next().is_some_and(char::is_uppercase) || !speaker && spec.name != "attendee")
+    if matches!(
+        spec.name,
+        "author" | "performer" | "producer" | "attendee" | "host_person" | "director" | "manufacturer"
+    ) && !(subject.class == Class::Event && spec.domain == "event"
+        || subject.text.chars().next().is_some_and(char::is_uppercase)
+        || !speaker && spec.name != "attendee")
     {
         return None;
     }
-    if spec.value_type == ValueType::Organisation && !object.strong && matches!(spec.name, "manufacturer" | "publisher" | "broadcaster" | "sports_team" | "membership") && !words::is_determiner(&tokens[object.start.saturating_sub(1)].lower) {
+    if spec.value_type == ValueType::Organisation
+        && !object.strong
+        && matches!(spec.name, "manufacturer" | "publisher" | "broadcaster" | "sports_team" | "membership")
+        && !words::is_determiner(&tokens[object.start.saturating_sub(1)].lower)
+    {
         return None;
     }
     let task = is_task(&subject.text);
@@ -238,7 +271,10 @@ fn candidate(
     if spec.name == "event_date" && weekly {
         return None;
     }
-        if matches!(spec.name, "depends_on" | "uses") && found.ends && inherits && (is_file(&text) || !is_package(tokens, object, scene))
+    if matches!(spec.name, "depends_on" | "uses")
+        && found.ends
+        && inherits
+        && (is_file(&text) || !is_package(tokens, object, scene))
     {
         return None;
     }
@@ -281,21 +317,54 @@ fn candidate(
 fn fits_habit(spec: &RelationSpec, tokens: &[Token<'_>], object: Read, (_, hi): (usize, usize)) -> bool {
     let first = &tokens[object.start];
     let before = object.start.checked_sub(1).map(|i| &tokens[i]);
-    let definite = |t: &Token<'_>| t.any(&["the", "this", "that", "these", "those"]) || words::is_possessive(&t.lower);
+    let definite =
+        |t: &Token<'_>| t.any(&["the", "this", "that", "these", "those"]) || words::is_possessive(&t.lower);
     let pointed = definite(first) || before.is_some_and(definite);
     match spec.name {
         "likes" | "dislikes" | "likes_food" => !pointed || first.capital(),
         "medication" => {
             let after = tokens[..hi].get(object.end);
-            let regular = after.is_some_and(|t| t.any(&["every", "daily", "twice", "once", "each", "with", "for", "in"]));
+            let regular = after
+                .is_some_and(|t| t.any(&["every", "daily", "twice", "once", "each", "with", "for", "in"]));
             let kind = tokens[object.start..object.end].iter().any(|t| {
-                t.any(&["tablets", "tablet", "pills", "pill", "capsules", "vitamin", "vitamins", "supplement", "supplements", "drops", "injections", "medication", "antibiotics", "painkillers", "insulin", "iron", "steroids", "mg"])
+                t.any(&[
+                    "tablets",
+                    "tablet",
+                    "pills",
+                    "pill",
+                    "capsules",
+                    "vitamin",
+                    "vitamins",
+                    "supplement",
+                    "supplements",
+                    "drops",
+                    "injections",
+                    "medication",
+                    "antibiotics",
+                    "painkillers",
+                    "insulin",
+                    "iron",
+                    "steroids",
+                    "mg",
+                ])
             });
-            let drug = name_fit(spec, &tokens[object.start..object.end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ")) > 0;
-            !pointed && (kind || drug || regular && !first.verb.is_some_and(|v| v.gerund)) || pointed && (kind || drug)
+            let drug = name_fit(
+                spec,
+                &tokens[object.start..object.end]
+                    .iter()
+                    .map(|t| t.lower.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ) > 0;
+            !pointed && (kind || drug || regular && !first.verb.is_some_and(|v| v.gerund))
+                || pointed && (kind || drug)
         }
         "operating_system" | "framework" | "cloud_provider" | "ci_system" | "editor" | "database" => {
-            object.strong || !pointed && object.end - object.start == 1 && tokens[object.start].text.len() > 2 && spec.name != "operating_system"
+            object.strong
+                || !pointed
+                    && object.end - object.start == 1
+                    && tokens[object.start].text.len() > 2
+                    && spec.name != "operating_system"
         }
         _ => true,
     }
@@ -451,14 +520,27 @@ fn extend_pairs(
 }
 
 /// "use pnpm instead of npm": the member that makes way.
-fn instead_of(first: &Candidate, spec: &'static RelationSpec, tokens: &[Token<'_>], hi: usize, out: &mut Vec<Candidate>) {
+fn instead_of(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    hi: usize,
+    out: &mut Vec<Candidate>,
+) {
     let at = first.object.1;
-    let instead = tokens[..hi].get(at).is_some_and(|t| t.is("instead")) && tokens[..hi].get(at + 1).is_some_and(|t| t.is("of"));
+    let instead = tokens[..hi].get(at).is_some_and(|t| t.is("instead"))
+        && tokens[..hi].get(at + 1).is_some_and(|t| t.is("of"));
     if !spec.set_valued() || !instead || first.op != FoundOp::Assert || spec.domain == "person" {
         return;
     }
     if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
-        out.push(Candidate { object: (read.start, read.end), object_text: None, op: FoundOp::End, rule: "verb-instead", ..first.clone() });
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            op: FoundOp::End,
+            rule: "verb-instead",
+            ..first.clone()
+        });
     }
 }
 
@@ -607,7 +689,8 @@ pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
     let finite = |i: usize| {
         let t = &tokens[i];
         t.verb.is_some_and(|v| {
-            (v.lemma == "be" && !t.is("'s") && !v.gerund || t.any(&["has", "have", "does", "did", "'ve", "'ll", "'d"]))
+            (v.lemma == "be" && !t.is("'s") && !v.gerund
+                || t.any(&["has", "have", "does", "did", "'ve", "'ll", "'d"]))
                 && !(t.any(&["being", "been"]))
         }) || words::is_pronoun(&t.lower)
             && i > lo

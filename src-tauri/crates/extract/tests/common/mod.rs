@@ -416,13 +416,19 @@ pub fn questions(items: &[(Evolving, Key)]) -> (usize, Vec<String>) {
     let mut notes = Vec::new();
     for (item, key) in items {
         let query = memstrata_extract::read_query(&item.question, Lexicon::built_in());
-        let score = |k: &Key| query.score(&k.subject, &relation(&k.relation), Some(k.scope.as_str()).filter(|s| !s.is_empty()));
+        let score = |k: &Key| {
+            query.score(&k.subject, &relation(&k.relation), Some(k.scope.as_str()).filter(|s| !s.is_empty()))
+        };
         let best = items.iter().max_by(|(_, a), (_, b)| score(a).total_cmp(&score(b)));
         match best {
             Some((_, found)) if found == key => ok += 1,
             Some((_, found)) => notes.push(format!(
                 "QUERY {} {} wants {key:?} ({:.2}) got {found:?} ({:.2}) candidates {:?}",
-                item.id, item.question, score(key), score(found), query.keys
+                item.id,
+                item.question,
+                score(key),
+                score(found),
+                query.keys
             )),
             None => {}
         }

@@ -1,0 +1,198 @@
+//! The value that follows an attribute phrase: read by the type of each relation the phrase may
+//! name, the best kept; vacuous and cut-off values refused.
+
+use crate::attribute::{Attribute, Form};
+use crate::candidate::{ENOUGH, Relation, fit, is_figure};
+use crate::lexicon::RelationSpec;
+use crate::measure;
+use crate::phrase::{self, is_boundary, is_code_like};
+use crate::subject::Scene;
+use crate::token::Token;
+use crate::value::{self, Read, ValueType};
+use crate::words;
+
+/// The best relation and value for an attribute whose value begins at `at`.
+pub(crate) fn value_for(
+    a: &Attribute,
+    tokens: &[Token<'_>],
+    at: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<(Relation, Read, i32)> {
+    let base = match (a.form, a.owned) {
+        (Form::Clear, _) => 9,
+        (Form::Compound, _) => 7,
+        (Form::Bare, true) => 6,
+        (Form::Bare, false) => 4,
+    };
+    let leads = tokens[..hi].get(at).is_some_and(|t| {
+        t.any(&[
+            "in", "on", "at", "with", "from", "of", "to", "by", "under", "for", "inside", "behind", "near",
+            "above", "below", "beside", "outside",
+        ])
+    });
+    let starts = [at, at + usize::from(leads)];
+    let mut best: Option<(Relation, Read, i32)> = None;
+    for &spec in &a.known {
+        for &start in &starts[..1 + usize::from(starts[1] != at)] {
+            let Some(read) = value::read(spec.value_type, tokens, start, hi) else { continue };
+            let text = phrase::written(scene.text, tokens, read.start, read.end).0;
+            if spec.name == "secret_location" && !a.phrase.contains("location") && start == at {
+                continue;
+            }
+            let mut read = read;
+            if matches!(spec.name, "secret_location" | "location") && !tokens[read.start].capital() {
+                read.end = place_end(tokens, read.end, hi);
+            }
+            let code = spec.value_type == ValueType::Text && is_code_like(&tokens[read.start]);
+            read.strong |= code;
+            if !plausible(spec, tokens, read) || vacuous(tokens, read) {
+                continue;
+            }
+            let mut score = base + fit(spec, &a.subject, read, text, 0);
+            if !ends_well(tokens, read.end, hi) {
+                score -= 5;
+            }
+            if spec.value_type == ValueType::Text
+                && tokens[read.start].verb.is_some_and(|v| v.participle && !v.base)
+                && start == at
+            {
+                score -= 6;
+            }
+            if best.as_ref().is_none_or(|(_, _, s)| score > *s) {
+                best = Some((Relation::Known(spec), read, score));
+            }
+        }
+    }
+    if best.as_ref().is_some_and(|(_, _, score)| *score >= ENOUGH) {
+        return best;
+    }
+    // "the dinner is at 8" tells no attribute "dinner".
+    if a.form == Form::Bare && a.known.is_empty() && leads {
+        return None;
+    }
+    let open = open_value(tokens, starts[1], hi)?;
+    let score = if open.strong { base + 2 } else { base - 2 };
+    // A known noun with a value of another kind is a relation of its own, and unsure.
+    let score = if a.known.is_empty() { score } else { score.min(5) };
+    Some((a.open(), open, score))
+}
+
+/// "a sticker under the router": a place runs on over its own qualifier.
+pub(crate) fn place_end(tokens: &[Token<'_>], end: usize, hi: usize) -> usize {
+    if !tokens[..hi].get(end).is_some_and(|t| {
+        t.any(&["under", "behind", "in", "on", "inside", "near", "beside", "above", "next", "below"])
+    }) || measure::date_end(tokens, end + 1, hi).is_some()
+    {
+        return end;
+    }
+    let to = phrase::noun_phrase_end(tokens, end + 1, hi);
+    if to > end + 1 { to } else { end }
+}
+
+/// Whether a value that ends at `end` is not cut out of a longer phrase.
+pub(crate) fn ends_well(tokens: &[Token<'_>], end: usize, hi: usize) -> bool {
+    tokens[..hi].get(end).is_none_or(|t| {
+        !t.is_content()
+            || is_boundary(t)
+            || words::is_determiner(&t.lower)
+            || words::is_possessive(&t.lower)
+            || measure::date_end(tokens, end, hi).is_some()
+            || t.any(&["each", "max", "min"])
+    })
+}
+
+/// "a different one", "no longer", "the same": says nothing that can be kept.
+pub(crate) fn vacuous(tokens: &[Token<'_>], read: Read) -> bool {
+    let words = &tokens[read.start..read.end];
+    words[0].any(&[
+        "different",
+        "same",
+        "similar",
+        "no",
+        "not",
+        "what",
+        "unknown",
+        "unclear",
+        "tbd",
+        "yes",
+        "nothing",
+        "another",
+        "fine",
+        "good",
+        "bad",
+        "great",
+        "ok",
+        "okay",
+        "better",
+        "worse",
+        "wrong",
+        "right",
+        "true",
+        "false",
+        "gone",
+        "here",
+        "ready",
+        "quiet",
+        "awful",
+        "nice",
+        "important",
+        "possible",
+        "easy",
+        "hard",
+        "enough",
+        "late",
+        "early",
+        "next",
+        "near",
+        "close",
+        "about",
+        "full",
+        "empty",
+    ]) && !words[0].capital()
+        || words.iter().any(|t| t.any(&["one", "ones"]) && words.len() > 1)
+}
+
+pub(crate) fn plausible(spec: &RelationSpec, tokens: &[Token<'_>], read: Read) -> bool {
+    let first = &tokens[read.start];
+    match spec.value_type {
+        ValueType::Enum => {
+            first.verb.is_none_or(|v| v.participle || v.gerund || v.base || v.third)
+                && !words::is_possessive(&first.lower)
+        }
+        _ if !read.strong
+            && !is_figure(spec.value_type)
+            && first.verb.is_some_and(|v| (v.participle || v.gerund) && !v.base) =>
+        {
+            false
+        }
+        ValueType::Text
+        | ValueType::Product
+        | ValueType::Place
+        | ValueType::Organisation
+        | ValueType::Team => read.end - read.start <= 7,
+        _ => true,
+    }
+}
+
+/// The value of an open relation: a figure, a name, code, or a short noun phrase.
+pub(crate) fn open_value(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Read> {
+    let scalar =
+        value::read(ValueType::Scalar, tokens, at, hi).filter(|r| r.strong && ends_well(tokens, r.end, hi));
+    if let Some(date) = value::read(ValueType::Date, tokens, at, hi).filter(|r| r.end > r.start) {
+        return Some(date);
+    }
+    if let Some(read) = scalar {
+        return Some(read);
+    }
+    let name = value::read(ValueType::Organisation, tokens, at, hi).filter(|r| r.strong);
+    if let Some(read) = name.filter(|r| ends_well(tokens, r.end, hi)) {
+        return Some(read);
+    }
+    let read = value::read(ValueType::Text, tokens, at, hi)?;
+    let article = tokens[..hi].get(at).is_some_and(|t| words::is_determiner(&t.lower));
+    let first = &tokens[read.start];
+    let nominal = first.verb.is_none_or(|v| v.base && !v.past) && !words::is_adverb(&first.lower);
+    (read.end - read.start <= 4 && nominal && ends_well(tokens, read.end, hi))
+        .then_some(Read { strong: article, ..read })
+}

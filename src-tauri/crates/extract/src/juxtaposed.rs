@@ -1,0 +1,217 @@
+//! Readings of a noun right beside its value: "timeout 2500 ms", "OS Ubuntu 24.04", "with 200 GB of
+//! disk", "shoe size 43".
+
+use crate::attribute;
+use crate::attribute_value::ends_well;
+use crate::candidate::{Candidate, Relation, fit, is_figure};
+use crate::lexicon::RelationSpec;
+use crate::measure;
+use crate::nominal::{Clause, push};
+use crate::phrase::{self, is_boundary, is_code_like};
+use crate::subject::{self, Scene, Subject};
+use crate::token::{Shape, Token};
+use crate::value::{self, Read, ValueType};
+use crate::verbal::verb_inside;
+use crate::words;
+
+/// "timeout 2500 ms", "OS Ubuntu 24.04", "heap size 4g for the indexer": a noun right before its
+/// value.
+pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    if (c.lo..c.hi).any(|i| {
+        c.tokens[i].verb.is_some_and(|v| v.lemma == "be" && (v.third || v.past)) && !c.tokens[i].is("'s")
+    }) {
+        return;
+    }
+    for start in c.lo..c.hi {
+        if start != c.lo && is_boundary(&c.tokens[start])
+            || !matches!(c.tokens[start].shape, Shape::Word | Shape::Solid)
+        {
+            continue;
+        }
+        for end in (start + 1..c.hi.min(start + 4)).rev() {
+            let known = attribute_words(c, start, end);
+            if known.is_empty() {
+                continue;
+            }
+            if start > c.lo
+                && (verb_inside(c.tokens, c.lo, start)
+                    || c.tokens[c.lo..start].iter().any(|t| {
+                        t.verb.is_some_and(|v| v.third || v.past || v.base && v.lemma.len() > 3)
+                            || is_boundary(t) && !t.any(&["of", "for", "and", "the", "now", "with"])
+                    }))
+            {
+                continue;
+            }
+            let mut from = end;
+            if c.tokens[..c.hi].get(from).is_some_and(|t| t.any(&["of", "at", "to", "now", "is"])) {
+                from += 1;
+            }
+            for spec in known {
+                let Some(read) = value::read(spec.value_type, c.tokens, from, c.hi) else { continue };
+                let whole = ends_well(c.tokens, read.end, c.hi);
+                let weak_ok = !read.strong
+                    && read.end == c.hi
+                    && read.end - read.start <= 2
+                    && start == c.lo
+                    && (scene.topic.is_some() || scene.running.is_some());
+                let told = is_figure(spec.value_type)
+                    || c.tokens[read.start].capital()
+                    || is_code_like(&c.tokens[read.start])
+                    || matches!(c.tokens[read.start].shape, Shape::Quoted | Shape::Solid | Shape::Hole);
+                if !told && !weak_ok && !crate::gazetteer::is("color", &c.tokens[read.start].lower) {
+                    continue;
+                }
+                if read.start != from && !c.tokens[from].any(&["a", "an", "the", "about", "up"])
+                    || !whole
+                    || !(read.strong || weak_ok)
+                {
+                    continue;
+                }
+                let Some((subject, scope)) = owner(c, (start, end), read.end, Some(spec), scene) else {
+                    continue;
+                };
+                let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
+                let figure = is_figure(spec.value_type);
+                let score = 3 + fit(spec, &subject, read, text, 0) + i32::from(figure) * 2;
+                push(c, subject, Relation::Known(spec), scope, read, score, "juxtaposed", out);
+            }
+            break;
+        }
+    }
+    open_juxtaposed(c, scene, out);
+}
+
+pub(crate) fn attribute_words(c: &Clause<'_, '_>, start: usize, end: usize) -> Vec<&'static RelationSpec> {
+    let mut phrase = String::new();
+    for t in &c.tokens[start..end] {
+        if t.shape != Shape::Word && !t.has_digit() || t.is_punct() {
+            return Vec::new();
+        }
+        if !phrase.is_empty() {
+            phrase.push(' ');
+        }
+        phrase.push_str(&t.lower);
+    }
+    let found = c.lexicon.alias(&phrase);
+    if found.is_empty() && phrase.ends_with('s') { c.lexicon.alias(&words::singular(&phrase)) } else { found }
+}
+
+/// Whose attribute it is: the words before it, or a phrase after the value.
+pub(crate) fn owner(
+    c: &Clause<'_, '_>,
+    (start, end): (usize, usize),
+    after: usize,
+    spec: Option<&'static RelationSpec>,
+    scene: &Scene<'_>,
+) -> Option<(Subject, Option<String>)> {
+    let phrase = c.tokens[start..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+    let missing = || attribute::unowned(spec, false, &phrase, scene).0;
+    let mut before = subject::clean(c.tokens, c.lo, start);
+    while before.hi > before.lo
+        && c.tokens[before.hi - 1].any(&["with", "of", "has", "have", "a", "an", "the", "'s", "for", "on"])
+    {
+        before.hi -= 1;
+    }
+    if before.lo < before.hi {
+        if c.tokens[before.lo..before.hi].iter().all(|t| words::is_possessive(&t.lower)) {
+            return Some((missing(), before.environment));
+        }
+        return subject::resolve(c.tokens, before.lo, before.hi, scene)
+            .map(|s| (s, before.environment.clone()));
+    }
+    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["for", "on", "of", "in"])) {
+        let end = phrase::noun_phrase_end(c.tokens, after + 1, c.hi);
+        let noun = after
+            + 1
+            + usize::from(c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower)));
+        if end > after + 1
+            && !words::is_environment(&c.tokens[noun].lower)
+            && measure::date_end(c.tokens, after + 1, c.hi).is_none()
+        {
+            return subject::resolve(c.tokens, after + 1, end, scene).map(|s| (s, None));
+        }
+    }
+    Some((missing(), before.environment))
+}
+
+/// "Shoe size 43", "policy number AG-7719-K": a whole segment of nouns and one figure.
+pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let Some(last) = (c.lo + 1..c.hi).find(|&i| c.tokens[i].has_digit()) else { return };
+    let nouns = &c.tokens[c.lo..last];
+    let plain = nouns.iter().all(|t| {
+        t.shape == Shape::Word
+            && !is_boundary(t)
+            && !words::is_determiner(&t.lower)
+            && !words::is_filler(&t.lower)
+            && !t.verb.is_some_and(|v| v.past || v.third || v.participle || v.gerund)
+            && !words::is_month(&t.lower)
+            && !words::is_weekday(&t.lower)
+    });
+    if !plain || nouns.len() > 3 || nouns.iter().skip(1).any(Token::capital) {
+        return;
+    }
+    let imperative = nouns[0].verb.is_some_and(|v| v.base) && nouns.len() < 2;
+    let Some(read) = value::read(ValueType::Scalar, c.tokens, last, c.hi).filter(|r| r.strong) else {
+        return;
+    };
+    let tail_ok = c.hi - read.end <= 2
+        && c.tokens[read.end..c.hi].iter().all(|t| t.shape == Shape::Word && t.verb.is_none());
+    let listed = scene.topic.is_some() || scene.running.is_some() || nouns.len() >= 2;
+    if imperative || !listed || !tail_ok || nouns[0].capital() && nouns.len() == 1 {
+        return;
+    }
+    let mut phrase = String::new();
+    for t in nouns {
+        if !phrase.is_empty() {
+            phrase.push(' ');
+        }
+        phrase.push_str(&t.lower);
+    }
+    if !c.lexicon.alias(&phrase).is_empty() {
+        return;
+    }
+    let read = Read { end: c.hi, ..read };
+    push(c, scene.missing(), Relation::Open(phrase), None, read, 6, "juxtaposed-open", out);
+}
+
+/// "with 200 GB of disk": a figure, then what it measures.
+pub(crate) fn measured(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo..c.hi {
+        let Some(m) = measure::measure(c.tokens, at, c.hi).filter(|m| m.unit != measure::Unit::None) else {
+            continue;
+        };
+        if !c.tokens[..c.hi].get(m.end).is_some_and(|t| t.is("of")) {
+            continue;
+        }
+        let end = (m.end + 1..c.hi.min(m.end + 4))
+            .rev()
+            .find(|&e| !attribute_words(c, m.end + 1, e + 1).is_empty());
+        let Some(end) = end.map(|e| e + 1) else { continue };
+        let with = at > c.lo && c.tokens[at - 1].any(&["with", "has", "have", "get", "gets"]);
+        let head =
+            (c.lo..at).find(|&i| c.tokens[i].lemma_is("be") || c.tokens[i].verb.is_some_and(|v| v.third));
+        let Some(verb) = head.filter(|_| with) else { continue };
+        let cleaned = subject::clean(c.tokens, c.lo, verb);
+        if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+            continue;
+        }
+        let Some(owner) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { continue };
+        for spec in attribute_words(c, m.end + 1, end) {
+            let Some(read) =
+                value::read(spec.value_type, c.tokens, at, c.hi).filter(|r| r.strong && r.end == m.end)
+            else {
+                continue;
+            };
+            push(
+                c,
+                owner.clone(),
+                Relation::Known(spec),
+                cleaned.environment.clone(),
+                read,
+                10,
+                "measured",
+                out,
+            );
+        }
+    }
+}

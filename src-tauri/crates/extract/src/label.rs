@@ -1,0 +1,182 @@
+//! Readings of "label: value", and of values whose type alone tells the relation of what the
+//! label names.
+
+use crate::attribute::{self, Form};
+use crate::attribute_value::{ends_well, value_for};
+use crate::candidate::{Candidate, Relation};
+use crate::measure;
+use crate::nominal::{Clause, push};
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::{Shape, Token};
+use crate::value::{self, Read, ValueType};
+use crate::verbal::verb_inside;
+use crate::words;
+
+/// "L: O", where `label` is what stands before the colon.
+pub(crate) fn labelled(
+    c: &Clause<'_, '_>,
+    label: (usize, usize),
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    // "CFO: just so you know", "Legal: no exceptions": somebody speaks.
+    let first = &c.tokens[c.lo];
+    let order = first.verb.is_some_and(|v| v.base && !v.participle)
+        && c.hi - c.lo > 1
+        && !has_clause(c, c.lo)
+        && first.shape == Shape::Word;
+    if first.any(&["no", "not", "just", "fyi", "btw", "yes", "please", "hi", "hello", "ok", "okay", "sure"])
+        && c.hi - c.lo > 1
+        || first.any(&["fyi", "btw"])
+        || order
+    {
+        return;
+    }
+    // "elected as treasurer of the council: …" names the role after "as".
+    let from = (label.0..label.1).find(|&i| {
+        c.tokens[i].is("as") && i > label.0 && c.tokens[label.0].verb.is_some_and(|v| v.participle)
+    });
+    let label = (from.map_or(label.0, |i| i + 1), label.1);
+    let mut lo = c.lo;
+    while lo < c.hi && (words::is_filler(&c.tokens[lo].lower) || c.tokens[lo].any(&["now"])) && lo + 1 < c.hi
+    {
+        lo += 1;
+    }
+    if let Some(a) = attribute::read(c.lexicon, c.tokens, label.0, label.1, scene)
+        && let Some((relation, read, mut score)) = value_for(&a, c.tokens, lo, c.hi, scene)
+    {
+        let mut read = read;
+        if extends(c, &relation, read, lo) {
+            read = Read { end: c.hi, ..read };
+        }
+        let open = relation.spec().is_none();
+        let whole = read.end == c.hi || ends_well(c.tokens, read.end, c.hi);
+        if open && a.form == Form::Bare {
+            score = if whole { score.max(6) } else { 0 };
+        }
+        if let Some((subject, relation, read, score)) =
+            typed(c, label, lo, scene).filter(|_| open && a.form != Form::Clear && !is_due(c.tokens, label))
+        {
+            push(c, subject, relation, None, read, score, "label-typed", out);
+        } else if !has_clause(c, lo) || relation.spec().is_some() && read.strong && read.end == c.hi {
+            push(c, a.subject, relation, a.scope, read, score + 1, "label", out);
+        }
+        return;
+    }
+    if let Some((subject, relation, read, score)) = typed(c, label, lo, scene) {
+        push(c, subject, relation, None, read, score, "label-typed", out);
+    }
+}
+
+/// A label's free text runs to the end of its segment.
+pub(crate) fn extends(c: &Clause<'_, '_>, relation: &Relation, read: Read, lo: usize) -> bool {
+    let free = relation.spec().is_none_or(|s| {
+        matches!(s.value_type, ValueType::Text | ValueType::Identifier) && s.name != "location"
+    });
+    let rest = c.tokens.get(read.end..c.hi).unwrap_or_default();
+    let titled = rest.iter().all(|t| t.capital() || t.any(&["and", "of", "the", "&"]));
+    let qualified = rest.first().is_some_and(|t| t.any(&["in", "on", "of", "for", "with", "under"]))
+        && measure::date_end(c.tokens, read.end + 1, c.hi).is_none();
+    let tail = rest.iter().any(|t| t.any(&["since", "until", "from", "now", "too"]));
+    free && !rest.is_empty()
+        && rest.len() <= 6
+        && !has_clause(c, lo)
+        && !tail
+        && (titled && c.tokens[read.start].capital() || qualified && !read.strong)
+}
+
+pub(crate) fn is_due(tokens: &[Token<'_>], label: (usize, usize)) -> bool {
+    tokens[label.0..label.1].iter().any(|t| t.any(&["next", "last", "due", "first", "date", "day"]))
+}
+
+pub(crate) fn has_clause(c: &Clause<'_, '_>, lo: usize) -> bool {
+    (lo..c.hi).any(|i| {
+        let t = &c.tokens[i];
+        let before = i.checked_sub(1).filter(|b| *b >= lo).map(|b| &c.tokens[b]);
+        let counted = before.is_some_and(|b| {
+            b.has_digit() || words::is_determiner(&b.lower) || words::number_word(&b.lower).is_some()
+        });
+        t.verb.is_some_and(|v| v.lemma == "be" || v.third && !counted)
+            || t.any(&["i", "we", "he", "she", "it", "they"])
+    })
+}
+
+/// A value whose type alone tells the relation of the thing before it.
+pub(crate) fn typed(
+    c: &Clause<'_, '_>,
+    label: (usize, usize),
+    lo: usize,
+    scene: &Scene<'_>,
+) -> Option<(Subject, Relation, Read, i32)> {
+    let cleaned = subject::clean(c.tokens, label.0, label.1);
+    if cleaned.lo >= cleaned.hi
+        || verb_inside(c.tokens, cleaned.lo, cleaned.hi)
+        || cleaned.hi - cleaned.lo > 5
+    {
+        return None;
+    }
+    let subject = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)?;
+    if subject.class == Class::Person {
+        return None;
+    }
+    let event = subject.class == Class::Event;
+    let tests: &[(&str, ValueType)] = &[
+        ("email", ValueType::Email),
+        ("url", ValueType::Url),
+        ("path", ValueType::Path),
+        ("ip_address", ValueType::Ip),
+        ("region", ValueType::Region),
+        ("price", ValueType::Money),
+        ("event_date", ValueType::Date),
+        ("schedule", ValueType::Schedule),
+        ("rate_limit", ValueType::Rate),
+    ];
+    let graded = c.tokens[cleaned.lo..cleaned.hi].iter().any(|t| {
+        t.any(&["tier", "level", "plan", "medal", "rank", "class", "grade", "card", "status", "team"])
+    });
+    let of_kind = |kind: &'static str, name: &str| -> Option<(Subject, Relation, Read, i32)> {
+        let from = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| words::is_determiner(&t.lower)));
+        let token = c.tokens[..c.hi].get(from)?;
+        let ends = ends_well(c.tokens, from + 1, c.hi)
+            || c.tokens[..c.hi].get(from + 1).is_some_and(|t| t.is("one"));
+        let spec =
+            c.lexicon.get(name).filter(|_| !graded && crate::gazetteer::is(kind, &token.lower) && ends)?;
+        Some((subject.clone(), Relation::Known(spec), Read { start: from, end: from + 1, strong: true }, 8))
+    };
+    if let Some(found) = of_kind("color", "color").or_else(|| of_kind("material", "made_of")) {
+        return Some(found);
+    }
+    let lo = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| t.any(&["on", "at", "in"])));
+    for (name, kind) in tests {
+        let Some(read) = value::read(*kind, c.tokens, lo, c.hi)
+            .filter(|r| r.strong || *kind == ValueType::Money && is_price(c, r.end))
+        else {
+            continue;
+        };
+        let weekday = words::is_weekday(&c.tokens[read.start].lower);
+        let name = match *name {
+            "event_date" if weekday && !c.tokens[read.start..read.end].iter().any(Token::has_digit) => {
+                "schedule"
+            }
+            "event_date" if !event => continue,
+            "schedule" if event && c.tokens[read.start..read.end].iter().all(|t| t.text.contains(':')) => {
+                "event_time"
+            }
+            name => name,
+        };
+        let spec = c.lexicon.get(name)?;
+        return Some((subject, Relation::Known(spec), read, 8));
+    }
+    None
+}
+
+/// "95 a night", "54 per quarter".
+pub(crate) fn is_price(c: &Clause<'_, '_>, end: usize) -> bool {
+    c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["a", "per", "each"]))
+        && c.tokens[..c.hi].get(end + 1).is_some_and(|t| {
+            t.any(&[
+                "night", "month", "year", "week", "quarter", "day", "hour", "person", "seat", "user", "kilo",
+                "head", "term",
+            ])
+        })
+}

@@ -1,0 +1,524 @@
+//! What a copula says beside attributes: states, names of described things, jobs, settings and
+//! figures. Attributes themselves are [`crate::nominal`]'s.
+
+use crate::attribute;
+use crate::attribute_value::{ends_well, vacuous};
+use crate::candidate::{Candidate, Relation};
+use crate::measure;
+use crate::nominal::{Clause, push};
+use crate::phrase::{self, is_boundary, is_code_like};
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::Shape;
+use crate::value::{self, Read, ValueType};
+use crate::verbal::verb_inside;
+use crate::words;
+
+pub(crate) fn is_status(word: &str) -> bool {
+    matches!(
+        word,
+        "done"
+            | "blocked"
+            | "merged"
+            | "closed"
+            | "open"
+            | "paused"
+            | "live"
+            | "down"
+            | "up"
+            | "retired"
+            | "frozen"
+            | "shipped"
+            | "off"
+            | "on"
+            | "enabled"
+            | "disabled"
+            | "finished"
+            | "cancelled"
+            | "canceled"
+            | "fixed"
+            | "archived"
+            | "decommissioned"
+            | "complete"
+            | "completed"
+            | "ready"
+            | "released"
+            | "deployed"
+            | "suspended"
+            | "offline"
+            | "online"
+            | "active"
+            | "inactive"
+            | "obsolete"
+            | "stalled"
+            | "resolved"
+            | "unblocked"
+            | "postponed"
+            | "approved"
+            | "rejected"
+            | "in progress"
+            | "in review"
+            | "on hold"
+            | "switched off"
+            | "switched on"
+            | "turned off"
+            | "turned on"
+            | "shut down"
+            | "in beta"
+            | "in production"
+            | "under review"
+            | "in testing"
+            | "in qa"
+    )
+}
+
+/// "S is done", "S done": a status word.
+pub(crate) fn states(
+    c: &Clause<'_, '_>,
+    left: (usize, usize),
+    right: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let Some(read) = value::read(ValueType::Enum, c.tokens, right, c.hi) else { return };
+    let words: Vec<&str> = c.tokens[read.start..read.end].iter().map(|t| t.lower.as_str()).collect();
+    let word = words.join(" ");
+    let cleaned = subject::clean(c.tokens, left.0, left.1);
+    if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+        return;
+    }
+    let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };
+    let person = matches!(subject.class, Class::Person)
+        || subject.class == Class::Name && c.tokens[cleaned.lo].capital();
+    let single = words.first().copied().unwrap_or("");
+    let presence = matches!(single, "in" | "out" | "away" | "back" | "off");
+    let followed = c.tokens[..c.hi]
+        .get(read.start + 1)
+        .is_some_and(|t| t.is_content() && !is_boundary(t) && !words::is_determiner(&t.lower));
+    let place =
+        c.tokens[..c.hi].get(read.start + 1).is_some_and(|t| words::is_determiner(&t.lower) || t.capital());
+    if person
+        && presence
+        && !followed
+        && !(single == "in" && place)
+        && !c.tokens[..c.hi].get(read.start + 1).is_some_and(|t| t.is("of"))
+    {
+        if let Some(spec) = c.lexicon.get("availability") {
+            let one = Read { start: read.start, end: read.start + 1, strong: true };
+            push(c, subject, Relation::Known(spec), cleaned.environment, one, 10, "presence", out);
+        }
+        return;
+    }
+    if !is_status(&word) || subject.class == Class::Person || !ends_well(c.tokens, read.end, c.hi) {
+        return;
+    }
+    if c.tokens[..c.hi].get(read.end).is_some_and(|t| {
+        t.is("with")
+            || matches!(single, "on" | "off" | "up" | "down" | "live")
+                && (t.has_digit()
+                    || t.capital()
+                    || words::is_determiner(&t.lower)
+                    || words::is_weekday(&t.lower))
+    }) {
+        return;
+    }
+    // "is blocked by X", "is open until 7" say something else.
+    if c.tokens[..c.hi].get(read.end).is_some_and(|t| t.any(&["by", "to", "until", "til", "till", "from"]))
+        || single == "up" && followed
+        || single == "down" && c.tokens[..c.hi].get(read.end).is_some_and(|t| t.is("to"))
+    {
+        return;
+    }
+    if let Some(spec) = c.lexicon.get("status") {
+        push(
+            c,
+            subject,
+            Relation::Known(spec),
+            cleaned.environment,
+            Read { strong: true, ..read },
+            9,
+            "status",
+            out,
+        );
+    }
+}
+
+/// Nouns for things of code, whose name is a value.
+pub(crate) fn is_code_noun(word: &str) -> bool {
+    matches!(
+        word,
+        "function"
+            | "method"
+            | "class"
+            | "struct"
+            | "variable"
+            | "constant"
+            | "column"
+            | "field"
+            | "table"
+            | "view"
+            | "hook"
+            | "helper"
+            | "module"
+            | "package"
+            | "component"
+            | "target"
+            | "type"
+            | "signal"
+            | "object"
+            | "subcommand"
+            | "command"
+            | "decorator"
+            | "interface"
+            | "protocol"
+            | "enum"
+            | "trait"
+            | "macro"
+            | "endpoint"
+            | "flag"
+            | "script"
+            | "service"
+            | "model"
+            | "property"
+            | "attribute"
+            | "annotation"
+            | "event"
+            | "exception"
+            | "job"
+            | "task"
+            | "test"
+            | "fixture"
+            | "namespace"
+            | "branch"
+            | "index"
+            | "trigger"
+            | "procedure"
+            | "template"
+            | "widget"
+            | "parameter"
+            | "header"
+            | "key"
+            | "option"
+            | "crate"
+            | "library"
+            | "mixin"
+            | "middleware"
+            | "handler"
+            | "queue"
+            | "topic"
+            | "stage"
+            | "workflow"
+            | "selector"
+            | "store"
+            | "route"
+            | "schema"
+            | "migration"
+            | "delegate"
+            | "callback"
+            | "predicate"
+            | "getter"
+            | "setter"
+            | "alias"
+            | "label"
+            | "role"
+    )
+}
+
+/// "the function that validates tokens is check_token": a description and its name.
+pub(crate) fn names(
+    c: &Clause<'_, '_>,
+    left: (usize, usize),
+    right: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let mut lo = left.0;
+    while lo < left.1 && (c.tokens[lo].is_punct() || words::is_filler(&c.tokens[lo].lower)) {
+        lo += 1;
+    }
+    let cleaned = subject::clean(c.tokens, lo, left.1);
+    let (lo, hi) = (cleaned.lo, cleaned.hi);
+    if hi < lo + 2
+        || !(words::is_determiner(&c.tokens[lo].lower) || words::is_possessive(&c.tokens[lo].lower))
+        || verb_inside(c.tokens, lo, hi)
+    {
+        return;
+    }
+    let head_end = (lo + 1..hi)
+        .find(|&i| {
+            is_boundary(&c.tokens[i])
+                || c.tokens[i].verb.is_some_and(|v| (v.participle || v.gerund) && !v.base) && i > lo + 1
+        })
+        .unwrap_or(hi);
+    let code = c.tokens[lo + 1..head_end]
+        .iter()
+        .rev()
+        .find(|t| t.shape == Shape::Word)
+        .is_some_and(|t| is_code_noun(&t.lower) || is_code_noun(&words::singular(&t.lower)));
+    let mut value = right;
+    while value < c.hi && words::is_determiner(&c.tokens[value].lower) {
+        value += 1;
+    }
+    let Some(token) = c.tokens[..c.hi].get(value) else { return };
+    let hole = token.shape == Shape::Hole;
+    let described = hi > head_end;
+    let known_head = attribute::read(c.lexicon, c.tokens, lo, hi, scene).is_some_and(|a| !a.known.is_empty());
+    let single = value + 1 == c.hi || ends_well(c.tokens, value + 1, c.hi);
+    let figure = measure::measure(c.tokens, value, c.hi).is_some();
+    let named = is_code_like(token)
+        || matches!(token.shape, Shape::Quoted | Shape::Code)
+        || token.capital() && value + 1 == c.hi
+        || (code && value + 1 == c.hi);
+    if !(single && (named || hole) && !figure && (!known_head && (code || described) || hole))
+        || (is_boundary(token) && !hole)
+    {
+        return;
+    }
+    let Some(mut subject) = subject::resolve(c.tokens, lo, hi, scene) else { return };
+    if let Some((a, b)) = cleaned.container {
+        let (container, _) = phrase::written(scene.text, c.tokens, a, b);
+        subject.text = format!("{} in {container}", subject.text);
+    }
+    if token.verb.is_some_and(|v| v.participle && !v.base) && !described {
+        return;
+    }
+    let score = 6 + i32::from(described) * 3 + i32::from(code) * 2;
+    if let Some(spec) = c.lexicon.get("name") {
+        push(
+            c,
+            subject,
+            Relation::Known(spec),
+            None,
+            Read { start: value, end: value + 1, strong: true },
+            score,
+            "definition",
+            out,
+        );
+    }
+}
+
+pub(crate) fn is_job(word: &str) -> bool {
+    matches!(
+        word,
+        "analyst"
+            | "nurse"
+            | "chef"
+            | "cook"
+            | "baker"
+            | "pilot"
+            | "dentist"
+            | "vet"
+            | "student"
+            | "intern"
+            | "architect"
+            | "consultant"
+            | "accountant"
+            | "lawyer"
+            | "judge"
+            | "lead"
+            | "cto"
+            | "ceo"
+            | "cfo"
+            | "professor"
+            | "scientist"
+            | "freelancer"
+            | "paramedic"
+            | "mechanic"
+            | "electrician"
+            | "technician"
+            | "librarian"
+            | "musician"
+            | "physician"
+            | "assistant"
+            | "apprentice"
+            | "postdoc"
+            | "researcher"
+            | "specialist"
+            | "founder"
+            | "clerk"
+            | "agent"
+            | "dev"
+            | "sre"
+            | "pm"
+            | "director"
+            | "principal"
+            | "officer"
+            | "coach"
+            | "tutor"
+            | "trainee"
+    ) || (word.len() > 5
+        && ["er", "or", "ist", "ian", "eur"].iter().any(|end| word.ends_with(end))
+        && !matches!(
+            word,
+            "number"
+                | "member"
+                | "winner"
+                | "loser"
+                | "morning"
+                | "summer"
+                | "winter"
+                | "sister"
+                | "brother"
+                | "mother"
+                | "father"
+                | "daughter"
+                | "lover"
+                | "sufferer"
+                | "stranger"
+                | "vegetarian"
+                | "father-in-law"
+                | "smoker"
+                | "beginner"
+                | "newcomer"
+                | "matter"
+                | "bother"
+                | "outsider"
+                | "partner"
+                | "color"
+                | "error"
+                | "monster"
+                | "earlier"
+                | "further"
+                | "consumer"
+                | "user"
+                | "customer"
+                | "order"
+                | "paper"
+                | "server"
+                | "buffer"
+                | "cluster"
+                | "corner"
+                | "letter"
+                | "answer"
+                | "offer"
+                | "power"
+                | "layer"
+                | "another"
+                | "eager"
+                | "better"
+                | "bigger"
+                | "other"
+        ))
+}
+
+/// "default_locale is pt-PT": an identifier and its value.
+pub(crate) fn settings(
+    c: &Clause<'_, '_>,
+    left: (usize, usize),
+    right: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let cleaned = subject::clean(c.tokens, left.0, left.1);
+    if cleaned.hi != cleaned.lo + 1 {
+        return;
+    }
+    let token = &c.tokens[cleaned.lo];
+    let setting = token.text.contains('_') && token.text.len() > 2 && !token.text.contains('/');
+    let Some(read) =
+        value::read(ValueType::Scalar, c.tokens, right, c.hi).filter(|r| ends_well(c.tokens, r.end, c.hi))
+    else {
+        return;
+    };
+    let value = &c.tokens[read.start];
+    let plain =
+        value.verb.is_none_or(|v| v.base && !v.participle) && !value.any(&["a", "the", "gone", "not"]);
+    if !setting || !plain || read.end - read.start > 2 {
+        return;
+    }
+    if let Some(spec) = c.lexicon.get("setting")
+        && let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
+    {
+        push(c, subject, Relation::Known(spec), cleaned.environment, read, 10, "setting", out);
+    }
+}
+
+/// "the largest batch accepted by /ingest is 1000": a described thing and its figure.
+pub(crate) fn described(
+    c: &Clause<'_, '_>,
+    left: (usize, usize),
+    right: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let cleaned = subject::clean(c.tokens, left.0, left.1);
+    let (lo, hi) = (cleaned.lo, cleaned.hi);
+    if hi < lo + 4 || !c.tokens[lo].is("the") || verb_inside(c.tokens, lo, hi) {
+        return;
+    }
+    let modified = c.tokens[lo + 2..hi]
+        .iter()
+        .any(|t| t.verb.is_some_and(|v| v.participle && !v.base) || t.any(&["that", "which"]));
+    // A figure, or after a relative clause a name or a noun phrase.
+    let relative = (lo + 2..hi).any(|i| c.tokens[i].any(&["that", "which", "where", "who"]));
+    let figure = value::read(ValueType::Quantity, c.tokens, right, c.hi);
+    let (name, read) = match (figure, relative) {
+        (Some(read), _) if modified => ("value", Some(read)),
+        (None, true) => (
+            "name",
+            value::read(ValueType::Text, c.tokens, right, c.hi).filter(|r| {
+                r.end - r.start <= 8
+                    && c.tokens[r.start].verb.is_none_or(|v| v.base || c.tokens[r.start].capital())
+                    && !vacuous(c.tokens, *r)
+            }),
+        ),
+        _ => return,
+    };
+    let Some(read) = read else { return };
+    let tail = c.hi - read.end <= 1 || ends_well(c.tokens, read.end, c.hi);
+    if !tail {
+        return;
+    }
+    if let Some(subject) = subject::resolve(c.tokens, lo, hi, scene) {
+        let relation = c.lexicon.get(name).map_or_else(|| Relation::Open(name.to_owned()), Relation::Known);
+        push(c, subject, relation, None, read, 8, "described", out);
+    }
+}
+
+/// "I'm a product analyst at Vireo".
+pub(crate) fn jobs(
+    c: &Clause<'_, '_>,
+    left: (usize, usize),
+    right: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let article = c.tokens[right].any(&["a", "an", "the"]);
+    if !article {
+        return;
+    }
+    let end = phrase::noun_phrase_end(c.tokens, right, c.hi);
+    if end <= right + 1 || end - right > 5 || !is_job(&c.tokens[end - 1].lower) {
+        return;
+    }
+    let cleaned = subject::clean(c.tokens, left.0, left.1);
+    if cleaned.lo >= cleaned.hi {
+        return;
+    }
+    let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };
+    if !matches!(subject.class, Class::Person | Class::Name) {
+        return;
+    }
+    let Some(spec) = c.lexicon.get("job_title") else { return };
+    let read = Read { start: right + 1, end, strong: true };
+    push(c, subject.clone(), Relation::Known(spec), None, read, 10, "job", out);
+    employer_after(c, subject, end, scene, out);
+}
+
+/// "… at Vireo", "… as a data engineer" after a job.
+pub(crate) fn employer_after(
+    c: &Clause<'_, '_>,
+    subject: Subject,
+    at: usize,
+    _scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    if !c.tokens[..c.hi].get(at).is_some_and(|t| t.any(&["at", "for", "with"])) {
+        return;
+    }
+    let Some(read) = value::read(ValueType::Organisation, c.tokens, at + 1, c.hi).filter(|r| r.strong) else {
+        return;
+    };
+    if let Some(spec) = c.lexicon.get("works_at") {
+        push(c, subject, Relation::Known(spec), None, read, 10, "job-employer", out);
+    }
+}
