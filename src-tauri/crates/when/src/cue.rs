@@ -11,6 +11,8 @@ pub enum Cue {
     ChangeNoun,
     /// "since when", "how long".
     ChangePhrase,
+    /// "when" by itself: what stands around it tells.
+    When,
     /// "when did".
     WhenDid,
     /// "when was": a change only with a participle after it.
@@ -51,6 +53,7 @@ impl Cue {
             "change_past" => Cue::ChangePast,
             "change_noun" => Cue::ChangeNoun,
             "change_phrase" => Cue::ChangePhrase,
+            "when" => Cue::When,
             "when_did" => Cue::WhenDid,
             "when_be" => Cue::WhenBe,
             "how_has" => Cue::HowHas,

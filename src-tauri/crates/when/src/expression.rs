@@ -217,6 +217,11 @@ fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
         let preposition = (!parser.word(i, "about")).then_some(Preposition::At);
         return Lead { preposition, from: false, core: next, words: 1 };
     };
+    // "the run-up to 2024" has no preposition of its own.
+    let compound = i >= 2 && parser.glued(i) && parser.dash(i - 1) && parser.tokens[i - 2].is_word();
+    if compound {
+        return Lead { preposition: None, from: false, core: i, words: 0 };
+    }
     let at_sign = parser.mark(i, '@');
     if at_sign && parser.glued(i + 1) && parser.glued(i) {
         return Lead { preposition: None, from: false, core: i, words: 0 };

@@ -197,8 +197,7 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (i > 0 && determiner(parser, i - 1) && noun).then_some(i + 1);
     }
     // "where did I use to live"
-    if cue(parser, i, Cue::UseTo).is_some() && (i.saturating_sub(3)..i).any(|at| parser.word(at, "did"))
-    {
+    if cue(parser, i, Cue::UseTo).is_some() && (i.saturating_sub(3)..i).any(|at| parser.word(at, "did")) {
         return Some(i + 2);
     }
     if let Some(next) = cue(parser, i, Cue::PreviousEnd) {

@@ -666,6 +666,21 @@ impl Parser<'_, '_> {
             }
             return Some(Term::period(Period::day(day)?, next, "day-word"));
         }
+        // "this time last year", "on this day last month"
+        let this = self.word(i, "this") || self.word(i, "the") && self.word(i + 1, "same");
+        let noun = if self.word(i, "this") { i + 1 } else { i + 2 };
+        if this
+            && (self.word(noun, "time") || self.word(noun, "day"))
+            && let Some((step @ (-1 | 1), after)) =
+                self.sense(noun + 1, |s| if let Sense::Direction(n) = s { Some(n) } else { None })
+            && let Some((unit @ (Unit::Week | Unit::Month | Unit::Year), next)) = self.unit(after)
+        {
+            return Some(Term::period(
+                Period::day(crate::civil::shift_day(today, unit, step)?)?,
+                next,
+                "day-word",
+            ));
+        }
         if let Some((_, next)) = self.sense(at, |s| (s == Sense::Tonight).then_some(())) {
             return Some(Term::period(
                 crate::pattern::part_of_day(today, crate::lexicon::DayPart::Evening)?,

@@ -90,7 +90,11 @@ impl Parser<'_, '_> {
             Origin::Of(..) => "count-from",
         };
         let term = match origin {
-            Origin::Back => Term::period(self.away(&amounts, true)?, end, rule),
+            Origin::Back => match self.ago_from(end) {
+                // "a year ago yesterday", "a week ago Friday"
+                Some((day, next)) => Term::period(self.away_from(&day, &amounts, true)?, next, rule),
+                None => Term::period(self.away(&amounts, true)?, end, rule),
+            },
             Origin::Ahead => Term::period(self.away(&amounts, false)?, end, rule),
             Origin::Of(base, back) => {
                 let period = self.resolve(&base.value)?;
@@ -98,6 +102,18 @@ impl Parser<'_, '_> {
             }
         };
         Some(term)
+    }
+
+    /// The day that stands right after "ago".
+    fn ago_from(&self, i: usize) -> Option<(Period, usize)> {
+        if !self.word(i.checked_sub(1)?, "ago") {
+            return None;
+        }
+        if let Some(term) = self.day_word(i).filter(|t| t.rule == "day-word") {
+            return Some((self.resolve(&term.value)?, term.next));
+        }
+        let (weekday, next) = self.weekday(i).filter(|_| !self.plural_weekday(i))?;
+        Some((Pattern::Weekday(weekday).resolve(crate::pattern::Direction::Coming, self.context)?, next))
     }
 
     /// "in two weeks", "in half an hour", "in a fortnight's time".
