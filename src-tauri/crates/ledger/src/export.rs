@@ -291,11 +291,10 @@ fn fact_fields(
         episodes: evidence(tx, seq)?,
     };
     let Some(object) = object else { return Ok(fields) };
-    let (norm, shown, salt, digest, lane): (Option<String>, Option<String>, Option<Vec<u8>>, Vec<u8>, i64) =
-        tx.prepare_cached("SELECT norm, shown, salt, digest, lane FROM object WHERE object_id = ?1")?
-            .query_row([object], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
-            })?;
+    type Stored = (Option<String>, Option<String>, Option<Vec<u8>>, Vec<u8>, i64);
+    let (norm, shown, salt, digest, lane): Stored = tx
+        .prepare_cached("SELECT norm, shown, salt, digest, lane FROM object WHERE object_id = ?1")?
+        .query_row([object], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?)))?;
     fields.value = match (&norm, &shown) {
         (Some(norm), Some(shown)) if *norm != normalize_text(shown) => Some(norm.clone()),
         _ => None,

@@ -195,7 +195,8 @@ fn list_lanes(
     let contested = contested_keys(tx, space)?;
     let corrected = corrected_keys(tx, space, believed)?;
     let withdrawn = if query.withdrawn { withdrawn_versions(tx, space, believed)? } else { BTreeMap::new() };
-    let needle = query.filter.trim().to_lowercase();
+    // Each word may stand in another place: "anna lisbon" is Anna's lane with Lisbon in it.
+    let wanted: Vec<String> = query.filter.split_whitespace().map(str::to_lowercase).collect();
 
     let mut list = LaneList {
         index: LaneIndex { rows: Vec::new(), total: 0, believed_otherwise: 0 },
@@ -245,13 +246,18 @@ fn list_lanes(
             };
             list.index.total += 1;
             list.index.believed_otherwise += u32::from(otherwise);
-            let words = |text: &str| text.to_lowercase().contains(&needle);
-            let named = needle.is_empty()
-                || words(&row.subject)
-                || words(&row.relation)
-                || words(&normalize_name(&row.relation))
-                || row.value.as_deref().is_some_and(words)
-                || row.member.as_deref().is_some_and(words);
+            let named = wanted.is_empty() || {
+                let texts = [
+                    Some(row.subject.as_str()),
+                    Some(row.relation.as_str()),
+                    Some(&normalize_name(&row.relation)),
+                    row.scope.as_deref(),
+                    row.value.as_deref(),
+                    row.member.as_deref(),
+                ]
+                .map(|text| text.unwrap_or_default().to_lowercase());
+                wanted.iter().all(|word| texts.iter().any(|text| text.contains(word)))
+            };
             let has_withdrawn = withdrawn.contains_key(&key);
             let kept = named
                 && (!query.conflicts || conflict)

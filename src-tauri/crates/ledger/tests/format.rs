@@ -53,7 +53,8 @@ fn allowed(schema: &Value, value: &Value) -> bool {
 
 #[test]
 fn every_line_of_the_sample_fits_the_schema() {
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(docs().join("log.schema.json")).unwrap()).unwrap();
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(docs().join("log.schema.json")).unwrap()).unwrap();
     let sample = std::fs::read_to_string(docs().join("../sample/sample.jsonl")).unwrap();
     let kinds = schema["oneOf"].as_array().unwrap();
     let mut seen = BTreeSet::new();
@@ -64,11 +65,17 @@ fn every_line_of_the_sample_fits_the_schema() {
             .find(|kind| kind["properties"]["type"]["const"] == line["type"])
             .unwrap_or_else(|| panic!("line {}: no schema for {}", number + 1, line["type"]));
         for (field, value) in line.as_object().unwrap() {
-            let known = kind["properties"].get(field).unwrap_or_else(|| panic!("line {}: {field} is not in the schema", number + 1));
+            let known = kind["properties"]
+                .get(field)
+                .unwrap_or_else(|| panic!("line {}: {field} is not in the schema", number + 1));
             assert!(allowed(known, value), "line {}: {field} may not be {value}", number + 1);
         }
         for required in kind["required"].as_array().unwrap() {
-            assert!(line.get(required.as_str().unwrap()).is_some(), "line {}: {required} is missing", number + 1);
+            assert!(
+                line.get(required.as_str().unwrap()).is_some(),
+                "line {}: {required} is missing",
+                number + 1
+            );
         }
         seen.insert(line["type"].as_str().unwrap().to_owned());
     }
@@ -77,7 +84,8 @@ fn every_line_of_the_sample_fits_the_schema() {
 
 #[test]
 fn the_schema_knows_every_kind_and_field_that_the_program_writes() {
-    let schema: Value = serde_json::from_str(&std::fs::read_to_string(docs().join("log.schema.json")).unwrap()).unwrap();
+    let schema: Value =
+        serde_json::from_str(&std::fs::read_to_string(docs().join("log.schema.json")).unwrap()).unwrap();
     let types = std::fs::read_to_string(docs().join("log.ts")).unwrap();
     for kind in schema["oneOf"].as_array().unwrap() {
         let name = kind["properties"]["type"]["const"].as_str().unwrap();
@@ -85,10 +93,16 @@ fn the_schema_knows_every_kind_and_field_that_the_program_writes() {
             "header" => "Header".to_owned(),
             other => format!("{}{}Line", other[..1].to_uppercase(), &other[1..]),
         };
-        let body = types.split(&format!("export type {type_name} = {{")).nth(1).unwrap_or_else(|| panic!("{type_name}"));
+        let body = types
+            .split(&format!("export type {type_name} = {{"))
+            .nth(1)
+            .unwrap_or_else(|| panic!("{type_name}"));
         let body = &body[..body.find("};").unwrap()];
         for field in kind["properties"].as_object().unwrap().keys().filter(|field| *field != "type") {
-            assert!(body.contains(&format!("{field}: ")) || body.contains(&format!("{field}?: ")), "{type_name} has no {field}");
+            assert!(
+                body.contains(&format!("{field}: ")) || body.contains(&format!("{field}?: ")),
+                "{type_name} has no {field}"
+            );
         }
         let fields = body.matches(": ").count();
         assert!(fields >= kind["properties"].as_object().unwrap().len() - 1, "{type_name}");
