@@ -4,6 +4,7 @@
 //! retriever's to know, and the reader is the same for every way of retrieving.
 
 mod reader;
+mod sentences;
 mod words;
 
 pub use reader::{Asked, ReadAnswer, read_answer};

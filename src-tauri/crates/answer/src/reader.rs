@@ -1,23 +1,26 @@
-//! The extractive reader. Of the facts that the passages carry it takes the one that matches the
-//! question best: by relation, by the words of its subject, by the words of its sentence. Among
-//! equals the passage that the retriever ranked higher is taken; the retriever's own ties follow
-//! a scramble of ids, so that neither the older nor the newer is favoured.
+//! The extractive reader. Where the question leads to keys, only a fact of one of these keys
+//! answers: a value of another subject or of another relation is no answer, however alike the
+//! words. Where it leads to none, a sentence may answer as it stands, if nearly all of the
+//! question's words are in it.
+//!
+//! Ties: the key that fits the question better comes first; of one key, the passage that the
+//! retriever ranked higher. The reader looks at no date, so neither the older nor the newer is
+//! favoured. Two sentences that answer equally well and differ only in a value contradict each
+//! other: then neither is taken.
 
-use std::collections::BTreeSet;
-
-use memstrata_model::normalize_name;
+use memstrata_model::Key;
 use memstrata_model::view::{Passage, PassageFact};
 
+use crate::sentences::sentences;
 use crate::words::content_words;
 
 /// The question as the reader takes it.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
+    /// The question, without its words of time.
     pub question: String,
-    /// Relations that the question may be about, normalised, best first.
-    pub relations: Vec<String>,
-    /// Subjects that it may be about, normalised, best first.
-    pub subjects: Vec<String>,
+    /// The keys that it asks for, best first; normalised.
+    pub keys: Vec<Key>,
 }
 
 /// What the reader found.
@@ -31,86 +34,71 @@ pub struct ReadAnswer {
     pub fact: Option<PassageFact>,
 }
 
-/// Below this a passage does not speak of what was asked.
-const ENOUGH: f64 = 0.5;
+/// The share of the question's words that a sentence must hold to answer by itself.
+const PROSE: f64 = 0.8;
+/// With fewer words than this a question says too little for a sentence to answer it.
+const FEWEST: usize = 2;
+/// Sentences that share this much differ only in a value.
+const ALIKE: f64 = 0.6;
 
 /// Reads the answer out of ranked passages; `None` is an abstention.
 #[must_use]
 pub fn read_answer(asked: &Asked, passages: &[Passage]) -> Option<ReadAnswer> {
-    let words: BTreeSet<String> = content_words(&asked.question).into_iter().collect();
-    if words.is_empty() {
+    if asked.keys.is_empty() { by_sentence(&asked.question, passages) } else { by_key(&asked.keys, passages) }
+}
+
+fn by_key(keys: &[Key], passages: &[Passage]) -> Option<ReadAnswer> {
+    keys.iter().find_map(|key| {
+        passages.iter().enumerate().find_map(|(place, passage)| {
+            let fact = passage.facts.iter().find(|fact| key_of(fact) == *key)?;
+            Some(ReadAnswer { answer: fact.object.clone(), passage: place, fact: Some(fact.clone()) })
+        })
+    })
+}
+
+fn key_of(fact: &PassageFact) -> Key {
+    Key::new(&fact.subject, &fact.relation, fact.scope.as_deref())
+}
+
+/// A sentence of a passage, with the share of the question that it holds.
+struct Said<'p> {
+    share: f64,
+    place: usize,
+    text: &'p str,
+    words: Vec<String>,
+}
+
+fn by_sentence(question: &str, passages: &[Passage]) -> Option<ReadAnswer> {
+    let words = content_words(question);
+    if words.len() < FEWEST {
         return None;
     }
-    let mut best: Option<(f64, ReadAnswer)> = None;
+    let mut said: Vec<Said<'_>> = Vec::new();
     for (place, passage) in passages.iter().enumerate() {
-        for fact in &passage.facts {
-            let score = fact_match(asked, &words, fact, &passage.text);
-            let beats = score >= ENOUGH && best.as_ref().is_none_or(|(so_far, _)| score > *so_far + 1e-9);
-            if beats {
-                let answer = fact.object.clone();
-                best = Some((score, ReadAnswer { answer, passage: place, fact: Some(fact.clone()) }));
+        for text in sentences(&passage.text) {
+            let own = content_words(text);
+            let share = words.iter().filter(|w| own.contains(w)).count() as f64 / words.len() as f64;
+            // A sentence with nothing beyond the question's words only repeats it.
+            let tells = own.iter().any(|w| !words.contains(w));
+            if share >= PROSE && tells && !text.trim_end().ends_with('?') {
+                said.push(Said { share, place, text, words: own });
             }
         }
     }
-    if let Some((_, answer)) = best {
-        return Some(answer);
+    let best = said.iter().map(|s| s.share).fold(0.0, f64::max);
+    said.retain(|s| s.share > best - 1e-9);
+    let first = said.first()?;
+    let contradicted = said[1..].iter().any(|other| differ_in_a_value(&first.words, &other.words));
+    if contradicted {
+        return None;
     }
-    // No fact speaks of it: a sentence that shares most of the question's words still may.
-    passages
-        .iter()
-        .enumerate()
-        .filter(|(_, passage)| passage.facts.is_empty())
-        .map(|(place, passage)| (covered(&words, &content_words(&passage.text)), place))
-        .filter(|(share, _)| *share >= 0.6)
-        .reduce(|best, next| if next.0 > best.0 + 1e-9 { next } else { best })
-        .map(|(_, place)| ReadAnswer { answer: passages[place].text.clone(), passage: place, fact: None })
+    Some(ReadAnswer { answer: first.text.trim().to_owned(), passage: first.place, fact: None })
 }
 
-/// How well a fact matches the question, 0 to about 2.5.
-fn fact_match(asked: &Asked, words: &BTreeSet<String>, fact: &PassageFact, text: &str) -> f64 {
-    let relation = normalize_name(&fact.relation);
-    let subject = normalize_name(&fact.subject);
-    let named_relation = asked.relations.iter().position(|r| *r == relation);
-    let relation_words = covered_by(&content_words(&relation), words);
-    let relation_match = match named_relation {
-        Some(place) => 1.0 - 0.05 * place.min(10) as f64,
-        None if !asked.relations.is_empty() => 0.6 * relation_words,
-        None => relation_words,
-    };
-    let named_subject = asked.subjects.iter().any(|s| *s == subject);
-    let own_words = content_words(&format!("{} {}", fact.subject, fact.scope.as_deref().unwrap_or("")));
-    let subject_match = if named_subject { 1.0 } else { covered_by(&own_words, words) };
-    // A subject that the question does not name at all is another subject, however alike the rest.
-    if subject_match == 0.0 && !is_implied(&subject) {
-        return 0.0;
-    }
-    if relation_match == 0.0 && covered(words, &content_words(text)) < 0.6 {
-        return 0.0;
-    }
-    // What the question asks of the sentence besides: a scope, a purpose, a place.
-    let rest = covered(words, &content_words(text));
-    0.5 * relation_match + 0.5 * subject_match + rest
-}
-
-/// Subjects that a question need not name: the speaker and the project itself.
-fn is_implied(subject: &str) -> bool {
-    matches!(subject, "user" | "project")
-}
-
-/// The share of `words` that stand among `text`.
-fn covered(words: &BTreeSet<String>, text: &[String]) -> f64 {
-    if words.is_empty() {
-        return 0.0;
-    }
-    words.iter().filter(|word| text.contains(word)).count() as f64 / words.len() as f64
-}
-
-/// The share of `names` that stand among the question's words.
-fn covered_by(names: &[String], words: &BTreeSet<String>) -> f64 {
-    if names.is_empty() {
-        return 0.0;
-    }
-    names.iter().filter(|name| words.contains(*name)).count() as f64 / names.len() as f64
+fn differ_in_a_value(a: &[String], b: &[String]) -> bool {
+    let shared = a.iter().filter(|w| b.contains(w)).count() as f64;
+    let most = a.len().max(b.len()) as f64;
+    a != b && shared / most >= ALIKE
 }
 
 #[cfg(test)]
@@ -119,7 +107,7 @@ mod tests {
 
     use super::*;
 
-    fn passage(text: &str, facts: &[(&str, &str, &str)]) -> Passage {
+    fn passage(text: &str, facts: &[(&str, &str, Option<&str>, &str)]) -> Passage {
         Passage {
             episode: text.to_owned(),
             text: text.to_owned(),
@@ -132,11 +120,11 @@ mod tests {
             tokens: 5,
             facts: facts
                 .iter()
-                .map(|(subject, relation, object)| PassageFact {
+                .map(|(subject, relation, scope, object)| PassageFact {
                     fact: "f1".into(),
                     subject: (*subject).into(),
                     relation: (*relation).into(),
-                    scope: None,
+                    scope: scope.map(str::to_owned),
                     object: (*object).into(),
                     span: None,
                     state: FactState::Current,
@@ -148,40 +136,72 @@ mod tests {
         }
     }
 
-    fn ask(question: &str, passages: &[Passage]) -> Option<String> {
-        let asked = Asked { question: question.into(), ..Asked::default() };
-        read_answer(&asked, passages).map(|a| a.answer)
+    fn ask(question: &str, keys: &[(&str, &str, Option<&str>)], passages: &[Passage]) -> Option<String> {
+        let keys = keys.iter().map(|(s, r, c)| Key::new(s, r, *c)).collect();
+        read_answer(&Asked { question: question.into(), keys }, passages).map(|a| a.answer)
     }
 
+    const PORT: &str = "Which port does the gateway listen on?";
+
     #[test]
-    fn the_fact_that_matches_is_named_wherever_it_stands() {
+    fn the_fact_of_the_key_is_named_wherever_it_stands() {
         let passages = [
-            passage("The gateway is written in Go.", &[("gateway", "language", "Go")]),
-            passage("The gateway listens on port 8080.", &[("gateway", "port", "8080")]),
+            passage("The gateway is written in Go.", &[("gateway", "language", None, "Go")]),
+            passage("The gateway listens on port 8080.", &[("gateway", "port", None, "8080")]),
         ];
-        assert_eq!(ask("Which port does the gateway listen on?", &passages).as_deref(), Some("8080"));
+        assert_eq!(ask(PORT, &[("gateway", "port", None)], &passages).as_deref(), Some("8080"));
+        assert_eq!(
+            ask(PORT, &[("gateway", "owner", None), ("gateway", "port", None)], &passages).as_deref(),
+            Some("8080")
+        );
     }
 
     #[test]
-    fn another_subject_is_no_answer() {
-        let passages = [passage("The importer listens on port 9000.", &[("importer", "port", "9000")])];
-        assert_eq!(ask("Which port does the gateway listen on?", &passages), None);
+    fn another_subject_relation_or_scope_is_no_answer() {
+        for fact in [
+            ("importer", "port", None, "9000"),
+            ("gateway", "language", None, "Go"),
+            ("gateway", "port", Some("staging"), "9001"),
+        ] {
+            let passages = [passage("The gateway listens on port 9001.", &[fact])];
+            assert_eq!(ask(PORT, &[("gateway", "port", None)], &passages), None, "{fact:?}");
+        }
     }
 
     #[test]
-    fn between_equals_the_retrievers_order_decides() {
-        let old = passage("The gateway listens on port 8080.", &[("gateway", "port", "8080")]);
-        let new = passage("The gateway listens on port 9443.", &[("gateway", "port", "9443")]);
-        let question = "Which port does the gateway listen on?";
-        assert_eq!(ask(question, &[old.clone(), new.clone()]).as_deref(), Some("8080"));
-        assert_eq!(ask(question, &[new, old]).as_deref(), Some("9443"));
+    fn of_one_key_the_retrievers_order_decides() {
+        let old = passage("The gateway listens on port 8080.", &[("gateway", "port", None, "8080")]);
+        let new = passage("The gateway listens on port 9443.", &[("gateway", "port", None, "9443")]);
+        let keys = [("gateway", "port", None)];
+        assert_eq!(ask(PORT, &keys, &[old.clone(), new.clone()]).as_deref(), Some("8080"));
+        assert_eq!(ask(PORT, &keys, &[new, old]).as_deref(), Some("9443"));
     }
 
     #[test]
     fn prose_answers_with_its_sentence_or_not_at_all() {
-        let passages = [passage("The harbour festival was moved because of the storm.", &[])];
-        assert!(ask("Why was the harbour festival moved?", &passages).is_some());
-        assert_eq!(ask("Who won the regatta?", &passages), None);
-        assert_eq!(ask("", &passages), None);
+        let passages = [passage("We had rain. The harbour festival was moved because of the storm.", &[])];
+        assert_eq!(
+            ask("Why was the harbour festival moved?", &[], &passages).as_deref(),
+            Some("The harbour festival was moved because of the storm.")
+        );
+        assert_eq!(ask("Who won the regatta at the harbour festival?", &[], &passages), None);
+        assert_eq!(ask("Who is my harbour pilot?", &[], &passages), None);
+        assert_eq!(ask("", &[], &passages), None);
+    }
+
+    #[test]
+    fn a_question_that_was_put_before_answers_nothing() {
+        let passages = [passage("Why was the harbour festival moved this year?", &[])];
+        assert_eq!(ask("Why was the harbour festival moved?", &[], &passages), None);
+    }
+
+    #[test]
+    fn sentences_that_contradict_each_other_answer_nothing() {
+        let first = passage("The harbour festival opens with the brass band Boreas.", &[]);
+        let second = passage("The harbour festival opens with the brass band Maestral.", &[]);
+        let question = "Which brass band opens the harbour festival?";
+        assert!(ask(question, &[], std::slice::from_ref(&first)).is_some());
+        assert_eq!(ask(question, &[], &[first.clone(), second.clone()]), None);
+        assert_eq!(ask(question, &[], &[second, first]), None);
     }
 }

@@ -1,1 +1,14 @@
-//! See `assets/docs/architecture.md`.
+//! Evidence: values that change are told as raw text, asked about by both ways of retrieval, and
+//! judged against labels. The data is compiled in; what telling and asking do is the engine's.
+
+mod data;
+mod evolving;
+mod judge;
+mod report;
+mod sample;
+
+pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets};
+pub use evolving::{ItemResult, SetResult, run_set};
+pub use judge::{Judgement, judge, names_value};
+pub use report::{Report, Tally};
+pub use sample::{SampleResult, run_sample};

@@ -4,13 +4,11 @@
 use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, ReadAnswer, read_answer};
-use memstrata_extract::{Lexicon, read_query};
+use memstrata_extract::Lexicon;
 use memstrata_model::view::{
     AskAnswer, AskMode, AskRequest, Column, Passage, Reading, ScoredFact, Verdict, VerdictKind,
 };
-use memstrata_model::{
-    Fact, FactState, Instant, Interval, Key, Precision, date::show_date, normalize_name, normalize_text,
-};
+use memstrata_model::{Fact, FactState, Instant, Interval, Key, Precision, date::show_date, normalize_text};
 use memstrata_retrieve::{Evidence, Gate, Request, Searcher, Weights, plain, temporal};
 use memstrata_when::{Clock as AskedClock, Intent, QuestionReading};
 
@@ -36,6 +34,19 @@ struct Timed {
     names_a_time: bool,
 }
 
+impl Timed {
+    /// "On which day do we deploy?" asks for a day that is the value, not for the day of a change.
+    fn of_a_value(mut self, now: Instant) -> Self {
+        if matches!(self.intent, Intent::Change | Intent::History) {
+            self.intent = Intent::At;
+            if self.gate.period == Interval::new(None, None) {
+                self.gate.period = Interval::new(Some(now), Some(now));
+            }
+        }
+        self
+    }
+}
+
 /// The moments on both clocks; what is not given is now.
 #[must_use]
 pub fn resolve_moments(
@@ -57,7 +68,9 @@ impl Engine {
         }
         let now = self.now()?;
         let timed = self.read_time(request, now)?;
-        let (asked, keys) = self.lead_to_keys(&request.question)?;
+        let led = self.lead_to_keys(&request.question, timed.reading.expression.as_deref())?;
+        let timed = if led.value_is_a_time { timed.of_a_value(now) } else { timed };
+        let (asked, keys) = (led.asked, led.keys);
         // Without a model both columns search by words; the status says so.
         let embedder = self.embedder().ok();
         let question_vector = match &embedder {
@@ -174,24 +187,6 @@ impl Engine {
             note,
         };
         Ok(Timed { reading, gate, intent, names_a_time })
-    }
-
-    /// Where the question leads: relations and subjects for the reader, keys for the ledger.
-    fn lead_to_keys(&self, question: &str) -> Result<(Asked, Vec<Key>), Error> {
-        let query = read_query(question, Lexicon::built_in());
-        let relations: Vec<String> = query.relations.iter().map(|r| normalize_name(r)).collect();
-        let subjects: Vec<String> = query.subjects.iter().map(|s| normalize_name(s)).collect();
-        let mut keys = Vec::new();
-        for subject in &subjects {
-            for relation in &relations {
-                let key = Key { subject: subject.clone(), relation: relation.clone(), scope: String::new() };
-                if !keys.contains(&key) {
-                    keys.push(key);
-                }
-            }
-        }
-        keys.truncate(32);
-        Ok((Asked { question: question.to_owned(), relations, subjects }, keys))
     }
 
     fn plain_column(&self, asked: &Asked, timed: &Timed, evidence: Evidence, watch: Stopwatch) -> Column {

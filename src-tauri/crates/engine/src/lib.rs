@@ -9,6 +9,7 @@ mod error;
 pub mod filter;
 mod import;
 mod indexing;
+mod lead;
 mod remember;
 mod sample;
 mod time;

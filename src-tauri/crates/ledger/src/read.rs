@@ -369,6 +369,44 @@ impl Ledger {
         })
     }
 
+    /// The keys whose subject or whose relation is among some normalised names, at most so many
+    /// by relation, each with the key that it counts for now. Keys by subject come first, both
+    /// in the order of their names.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn keys_named(
+        &self,
+        space: &str,
+        subjects: &[String],
+        relations: &[String],
+        at_most: usize,
+    ) -> Result<Vec<(Key, Key)>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let mut found: Vec<(Key, Key)> = Vec::new();
+            for (column, names, limit) in
+                [("subject", subjects, -1), ("relation", relations, i64::try_from(at_most).unwrap_or(i64::MAX))]
+            {
+                let names = serde_json::to_string(names).expect("strings are JSON");
+                let mut statement = tx.prepare_cached(&format!(
+                    "SELECT key.subject, key.relation, key.scope, home.subject, home.relation, home.scope
+                     FROM key LEFT JOIN key_into USING (key_id) JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
+                     WHERE key.space_id = ?1 AND key.{column} IN (SELECT value FROM json_each(?2))
+                     ORDER BY key.subject, key.relation, key.scope LIMIT ?3"
+                ))?;
+                let rows = statement.query_map(params![space, names, limit], |row| {
+                    let key = |at: usize| -> rusqlite::Result<Key> {
+                        Ok(Key { subject: row.get(at)?, relation: row.get(at + 1)?, scope: row.get(at + 2)? })
+                    };
+                    Ok((key(0)?, key(3)?))
+                })?;
+                found.extend(rows.collect::<Result<Vec<_>, _>>()?);
+            }
+            Ok(found)
+        })
+    }
+
     /// The names of all subjects of a space, as first told.
     ///
     /// # Errors

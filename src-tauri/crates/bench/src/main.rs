@@ -1,0 +1,69 @@
+//! `memstrata-bench`: runs the evolving sets and the sample, prints what came of them.
+
+use std::path::Path;
+
+use anyhow::Context as _;
+use clap::Parser;
+use memstrata_bench::{Report, built_in_sets, run_sample, run_set};
+use memstrata_engine::Embedding;
+
+/// Tells values that change, asks about them by both ways of retrieval, and counts.
+#[derive(Debug, Parser)]
+struct Arguments {
+    /// Only this set (may be given several times)
+    #[arg(long = "set", value_name = "NAME")]
+    sets: Vec<String>,
+    /// The sample ledger's questions too
+    #[arg(long)]
+    sample: bool,
+    /// Without the embedding model: words alone are searched
+    #[arg(long)]
+    words: bool,
+    /// Each answer of temporal retrieval that is not right
+    #[arg(long)]
+    misses: bool,
+    /// One JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> anyhow::Result<()> {
+    let arguments = Arguments::parse();
+    let embedding = if arguments.words { Embedding::Off } else { Embedding::Installed };
+    let sets = built_in_sets()?;
+    if let Some(unknown) = arguments.sets.iter().find(|name| !sets.iter().any(|s| s.name == **name)) {
+        let names: Vec<&str> = sets.iter().map(|s| s.name).collect();
+        anyhow::bail!("there is no set '{unknown}'; the sets are {}", names.join(", "));
+    }
+    let folder = tempfile::tempdir().context("no temporary folder")?;
+    let mut report = Report { commit: commit(), seed: None, model: None, sets: Vec::new(), sample: None };
+    for set in &sets {
+        if arguments.sets.is_empty() || arguments.sets.iter().any(|name| name == set.name) {
+            let result = run_set(set, folder.path(), &embedding)?;
+            report.model.clone_from(&result.model);
+            report.sets.push(result);
+        }
+    }
+    if arguments.sample {
+        report.sample = Some(run_sample(folder.path(), &embedding)?);
+    }
+    if arguments.json {
+        println!("{}", serde_json::to_string_pretty(&report)?);
+    } else {
+        print!("{}", report.to_text(arguments.misses));
+    }
+    Ok(())
+}
+
+/// The commit that the source stands at, where it still lies in its repository.
+fn commit() -> Option<String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let git = |arguments: &[&str]| {
+        let out = std::process::Command::new("git").arg("-C").arg(source).args(arguments).output().ok()?;
+        out.status.success().then(|| String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let changed =
+        git(&["status", "--porcelain", "--untracked-files=no", "--", "../.."]).is_some_and(|s| !s.is_empty());
+    Some(if changed { format!("{commit} with changes") } else { commit })
+}

@@ -1,0 +1,145 @@
+//! Reports: a table for people, a document for programs.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use crate::evolving::SetResult;
+use crate::judge::Judgement;
+use crate::sample::SampleResult;
+
+/// How many answers were what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    pub n: usize,
+    pub correct: usize,
+    pub stale: usize,
+    pub abstained: usize,
+    pub other: usize,
+}
+
+impl FromIterator<Judgement> for Tally {
+    fn from_iter<I: IntoIterator<Item = Judgement>>(judgements: I) -> Self {
+        let mut tally = Tally::default();
+        for judgement in judgements {
+            tally.n += 1;
+            *match judgement {
+                Judgement::Correct => &mut tally.correct,
+                Judgement::Stale => &mut tally.stale,
+                Judgement::Abstained => &mut tally.abstained,
+                Judgement::Other => &mut tally.other,
+            } += 1;
+        }
+        tally
+    }
+}
+
+/// All that a run came to, with what it depends on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The commit of the source that ran, where it can be told.
+    pub commit: Option<String>,
+    /// Nothing is drawn at random.
+    pub seed: Option<u64>,
+    /// None where words alone were searched.
+    pub model: Option<String>,
+    pub sets: Vec<SetResult>,
+    pub sample: Option<SampleResult>,
+}
+
+impl Report {
+    /// The report as text; with `misses`, each answer of temporal retrieval that is not right.
+    #[must_use]
+    pub fn to_text(&self, misses: bool) -> String {
+        let mut out = String::new();
+        let _ = writeln!(
+            out,
+            "model {}   commit {}   seed none",
+            self.model.as_deref().unwrap_or("none (words only)"),
+            self.commit.as_deref().unwrap_or("unknown")
+        );
+        let four = |t: &Tally| format!("{:>7} {:>5} {:>9} {:>5}", t.correct, t.stale, t.abstained, t.other);
+        if !self.sets.is_empty() {
+            let _ = writeln!(
+                out,
+                "\n{:18} {:>3} {:>5} | temporal: correct stale abstained other | plain: correct stale abstained other | stale first | newest of two | as of",
+                "set", "n", "keyed"
+            );
+        }
+        for set in &self.sets {
+            let _ = writeln!(
+                out,
+                "{:18} {:>3} {:>5} |         {} |      {} | {:>11} | {:>13} | {}",
+                set.name,
+                set.n,
+                set.keyed_alike,
+                four(&set.temporal),
+                four(&set.plain),
+                set.plain_stale_first,
+                set.newest_of_two,
+                if set.as_of.n == 0 {
+                    "-".to_owned()
+                } else {
+                    format!("{} of {}", set.as_of.correct, set.as_of.n)
+                },
+            );
+        }
+        for set in &self.sets {
+            let _ = writeln!(out, "  {} SHA-256 {}", set.name, set.data_sha256);
+        }
+        if let Some(sample) = &self.sample {
+            let _ = writeln!(out, "\nsample: {} questions", sample.items.len());
+            let _ = writeln!(out, "  temporal (correct, stale, abstained, other) {}", four(&sample.temporal));
+            let _ = writeln!(out, "  plain    (correct, stale, abstained, other) {}", four(&sample.plain));
+        }
+        if misses {
+            self.list_misses(&mut out);
+        }
+        out
+    }
+
+    fn list_misses(&self, out: &mut String) {
+        let shown = |answer: &Option<String>| answer.clone().unwrap_or_else(|| "(abstains)".to_owned());
+        for set in &self.sets {
+            for item in &set.items {
+                if item.temporal != Judgement::Correct {
+                    let kind = if item.keyed_alike { "keyed" } else { "not keyed" };
+                    let _ = writeln!(
+                        out,
+                        "\n{} {:?}, {kind}: {}\n    gold {}; got {}\n    {}\n    {}",
+                        item.id,
+                        item.temporal,
+                        item.question,
+                        item.gold,
+                        shown(&item.temporal_answer),
+                        item.key,
+                        item.temporal_explanation
+                    );
+                }
+                if let Some((question, judgement, answer, why)) = &item.as_of
+                    && *judgement != Judgement::Correct
+                {
+                    let _ = writeln!(
+                        out,
+                        "\n{} as of {judgement:?}: {question}\n    got {}\n    {}\n    {why}",
+                        item.id,
+                        shown(answer),
+                        item.key
+                    );
+                }
+            }
+        }
+        for item in self.sample.iter().flat_map(|s| &s.items) {
+            if item.temporal != Judgement::Correct {
+                let _ = writeln!(
+                    out,
+                    "\nsample {:?}: {}\n    gold {}; got {}",
+                    item.temporal,
+                    item.question,
+                    shown(&item.gold),
+                    shown(&item.temporal_answer)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,180 @@
+//! From a question to the keys of this ledger that it asks for. What the words of a question
+//! allow is `extract`'s; here they meet the keys that exist.
+
+use std::collections::BTreeSet;
+
+use memstrata_answer::Asked;
+use memstrata_extract::{Lexicon, QueryKey, read_query};
+use memstrata_model::{Key, normalize_name};
+
+use crate::{Engine, Error};
+
+/// Keys of the relations asked for that are looked at beside those of the subjects named.
+const BY_RELATION: usize = 5000;
+/// Keys that fit this much worse than the best are other keys.
+const NEAR: f64 = 0.03;
+const AT_MOST: usize = 8;
+
+/// Where a question leads.
+#[derive(Debug)]
+pub(crate) struct Led {
+    pub asked: Asked,
+    pub keys: Vec<Key>,
+    /// The value asked for is itself a day, a time or a rhythm: "when" asks for it, not for a
+    /// change of it.
+    pub value_is_a_time: bool,
+}
+
+impl Engine {
+    /// The keys that exist and that the question asks for, best first. `expression` are the words
+    /// of the question that tell a time: they name no subject.
+    pub(crate) fn lead_to_keys(&self, question: &str, expression: Option<&str>) -> Result<Led, Error> {
+        let timeless = match expression {
+            Some(words) if !words.is_empty() && !asks(words) => question.replacen(words, " ", 1),
+            _ => question.to_owned(),
+        };
+        let query = read_query(&timeless, Lexicon::built_in());
+        let names = |list: &[String]| -> Vec<String> {
+            let names: BTreeSet<String> = list.iter().map(|name| normalize_name(name)).collect();
+            names.into_iter().collect()
+        };
+        let subjects = names(&query.subjects);
+        // An open relation is a phrase of the question, like a subject.
+        let relations = names(&[query.relations.clone(), query.subjects.clone()].concat());
+        let listed = self.ledger.keys_named(self.space(), &subjects, &relations, BY_RELATION)?;
+        let keys = best(&query, listed);
+        let value_is_a_time = !query.asks_change() && keys.first().is_some_and(is_a_time);
+        Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, value_is_a_time })
+    }
+}
+
+/// Words that ask are no words of time, whatever stands beside them ("after how many attempts").
+fn asks(words: &str) -> bool {
+    let asking = ["how", "what", "which", "who", "whom", "whose", "where"];
+    words.split_whitespace().any(|word| asking.contains(&word.to_lowercase().as_str()))
+}
+
+fn is_a_time(key: &Key) -> bool {
+    use memstrata_extract::ValueType as T;
+    // What the lexicon does not know may be one.
+    Lexicon::built_in().resolve(&key.relation).is_none_or(|spec| {
+        matches!(spec.value_type, T::Date | T::Time | T::TimeRange | T::Weekday | T::Schedule | T::Duration)
+    })
+}
+
+/// The keys that fit best, in an order that their ages have no part in.
+fn best(query: &QueryKey, listed: Vec<(Key, Key)>) -> Vec<Key> {
+    let mut scored: Vec<(f64, Key)> = listed
+        .into_iter()
+        .map(|(told, home)| {
+            let scope = (!told.scope.is_empty()).then_some(told.scope.as_str());
+            (query.score(&told.subject, &told.relation, scope), home)
+        })
+        .filter(|(score, _)| *score >= QueryKey::ENOUGH)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    let top = scored.first().map_or(0.0, |(score, _)| *score);
+    let mut keys: Vec<Key> = Vec::new();
+    for (score, key) in scored {
+        if score < top - NEAR || keys.len() >= AT_MOST {
+            break;
+        }
+        if !keys.contains(&key) {
+            keys.push(key);
+        }
+    }
+    keys
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use memstrata_ledger::{NewAssert, Told};
+    use memstrata_model::{FixedClock, Instant};
+
+    use super::*;
+    use crate::{Embedding, EngineOptions};
+
+    fn engine(folder: &std::path::Path, facts: &[(&str, &str, Option<&str>, &str)]) -> Engine {
+        let clock = Arc::new(FixedClock::at("2026-03-01T09:00:00Z".parse::<Instant>().unwrap()));
+        let mut options = EngineOptions::new(clock);
+        options.timezone = Some("UTC".into());
+        options.embedding = Embedding::Off;
+        let engine = Engine::open(&folder.join("l.memstrata"), options).unwrap();
+        for (subject, relation, scope, object) in facts {
+            let assert = NewAssert {
+                subject: (*subject).to_owned(),
+                relation: (*relation).to_owned(),
+                scope: scope.map(str::to_owned),
+                object: (*object).to_owned(),
+                ..NewAssert::default()
+            };
+            engine.tell(vec![Told::Assert(assert)], None, None).unwrap();
+        }
+        engine
+    }
+
+    fn led(engine: &Engine, question: &str) -> Option<(String, String, String)> {
+        let keys = engine.lead_to_keys(question, None).unwrap().keys;
+        keys.into_iter().next().map(|k| (k.subject, k.relation, k.scope))
+    }
+
+    #[test]
+    fn only_keys_that_exist_are_led_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine(
+            folder.path(),
+            &[
+                ("quay scanner", "port", None, "7001"),
+                ("quay scanner", "port", Some("staging"), "7002"),
+                ("berth allocator", "port", None, "7003"),
+                ("user's uncle", "lives_in", None, "Faro"),
+                ("project", "deploy_day", None, "Monday"),
+                ("routine that trims notes in text/trim.rs", "name", None, "trim_note"),
+                ("pump", "runner label", None, "x"),
+            ],
+        );
+        let key = |s: &str, r: &str, c: &str| Some((s.to_owned(), r.to_owned(), c.to_owned()));
+        for (question, wanted) in [
+            ("Which port does the quay scanner listen on?", key("quay scanner", "port", "")),
+            (
+                "Which port does the quay scanner listen on in staging?",
+                key("quay scanner", "port", "staging"),
+            ),
+            ("Which port does the crane listen on?", None),
+            ("Where does my uncle live?", key("user's uncle", "lives in", "")),
+            ("Where do I live?", None),
+            ("On which day do we deploy?", key("project", "deploy day", "")),
+            (
+                "What is the name of the routine that trims notes in text/trim.rs?",
+                key("routine that trims notes in text/trim.rs", "name", ""),
+            ),
+            ("What is the runner label of the pump?", key("pump", "runner label", "")),
+            ("Who owns the quay scanner?", None),
+        ] {
+            assert_eq!(led(&engine, question), wanted, "{question}");
+        }
+    }
+
+    #[test]
+    fn words_of_time_name_no_subject() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine = engine(folder.path(), &[("march", "port", None, "1"), ("relay", "port", None, "2")]);
+        let led = engine.lead_to_keys("Which port did the relay use in March?", Some("in March")).unwrap();
+        assert_eq!(led.keys.first().map(|k| k.subject.as_str()), Some("relay"));
+        assert_eq!(led.keys.len(), 1);
+        assert_eq!(led.asked.question, "Which port did the relay use  ?");
+    }
+
+    #[test]
+    fn a_day_that_is_the_value_is_told_from_the_day_of_a_change() {
+        let folder = tempfile::tempdir().unwrap();
+        let engine =
+            engine(folder.path(), &[("relay", "deploy_day", None, "Monday"), ("relay", "port", None, "2")]);
+        let is_a_time = |question: &str| engine.lead_to_keys(question, None).unwrap().value_is_a_time;
+        assert!(is_a_time("On which day do we deploy the relay?"));
+        assert!(!is_a_time("When did the deploy day of the relay change?"));
+        assert!(!is_a_time("When did the port of the relay change?"));
+    }
+}

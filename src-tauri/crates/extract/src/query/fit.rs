@@ -1,0 +1,162 @@
+//! How well a key of the ledger fits a question. A key must share its subject and its relation
+//! with the question; what the question says beyond them counts against it.
+
+use memstrata_model::normalize_name;
+
+use super::QueryKey;
+use super::relations::wordings;
+use super::terms::{is_frame, stems};
+
+/// Head nouns that people add to a name and leave off again ("the gateway service").
+const GENERIC: [&str; 30] = [
+    "service",
+    "app",
+    "application",
+    "server",
+    "system",
+    "repo",
+    "repository",
+    "project",
+    "team",
+    "component",
+    "module",
+    "tool",
+    "job",
+    "library",
+    "crate",
+    "package",
+    "site",
+    "page",
+    "function",
+    "class",
+    "method",
+    "group",
+    "part",
+    "thing",
+    "file",
+    "office",
+    "club",
+    "environment",
+    "program",
+    "code",
+];
+
+impl QueryKey {
+    /// From here on a key is what the question asks for.
+    pub const ENOUGH: f64 = 0.68;
+
+    /// How well a key fits, 0 to 1. Below [`QueryKey::ENOUGH`] it is another key.
+    #[must_use]
+    pub fn score(&self, subject: &str, relation: &str, scope: Option<&str>) -> f64 {
+        let (subject, relation) = (normalize_name(subject), normalize_name(relation));
+        let scope = scope.map(stems).unwrap_or_default();
+        let exact = self
+            .keys
+            .iter()
+            .position(|(s, r, _)| normalize_name(s) == subject && normalize_name(r) == relation);
+        if self.asks_why {
+            return 0.0;
+        }
+        let own = stems(&subject);
+        let subject_fit = self.subject_fit(&subject, &own, exact.is_some());
+        if subject_fit < 0.6 {
+            return 0.0;
+        }
+        let relation_fit = match self.relation_fit(&relation) {
+            // A subject that says nearly all of the question needs no word of an open relation.
+            fit if fit < 0.5
+                && own.len() >= 3
+                && subject_fit > 0.99
+                && !wordings().contains_key(&relation) =>
+            {
+                0.5
+            }
+            fit => fit,
+        };
+        if relation_fit < 0.45 {
+            return 0.0;
+        }
+        let mut said: Vec<&str> = own.iter().chain(&scope).map(String::as_str).collect();
+        let open = stems(&relation);
+        said.extend(open.iter().map(String::as_str));
+        if let Some(wording) = wordings().get(&relation) {
+            said.extend(wording.words.iter().map(String::as_str));
+        }
+        let mut score = 0.5 * subject_fit + 0.4 * relation_fit + 0.03 * own.len().min(4) as f64;
+        if let Some(rank) = exact {
+            score = score.max(0.9 - 0.01 * rank.min(5) as f64);
+        }
+        for term in &self.terms {
+            if said.iter().any(|word| alike(word, term)) {
+                continue;
+            }
+            score -= match () {
+                () if self.environments.contains(term) => 0.5,
+                () if self.names.contains(term) => 0.2,
+                () if is_frame(term) => 0.0,
+                // The asker's own thing is not the asker.
+                () if is_person(&subject) && self.owned.contains(term) => 0.35,
+                // A subject that no word names is not told from others by what is left over.
+                () if own.is_empty() => 0.15,
+                () => 0.05,
+            };
+        }
+        score += if scope.is_empty() {
+            0.0
+        } else if scope.iter().all(|word| self.stands(word)) {
+            0.05
+        } else {
+            -0.06
+        };
+        score.clamp(0.0, 1.0)
+    }
+
+    fn stands(&self, word: &str) -> bool {
+        self.terms.iter().any(|term| alike(term, word))
+    }
+
+    fn relation_fit(&self, relation: &str) -> f64 {
+        let known = self.fits.get(relation).copied().unwrap_or(0.0);
+        if wordings().contains_key(relation) {
+            return known;
+        }
+        let words = stems(relation);
+        let shared = words.iter().filter(|w| self.stands(w)).count();
+        let open = if words.is_empty() { 0.0 } else { 0.92 * shared as f64 / words.len() as f64 };
+        known.max(open)
+    }
+
+    /// The share of a subject's words that stand in the question.
+    fn subject_fit(&self, subject: &str, own: &[String], exact: bool) -> f64 {
+        match subject {
+            "user" if self.first_person => return 1.0,
+            "user" if self.first_persons => return 0.85,
+            "user" => return 0.0,
+            "project" if self.first_persons => return 0.95,
+            "project" => return if exact { 0.95 } else { 0.0 },
+            _ => {}
+        }
+        if subject.starts_with("user's ") && !(self.first_person || self.first_persons) {
+            return 0.0;
+        }
+        let (mut whole, mut shared) = (0.0, 0.0);
+        for word in own {
+            let weight = if GENERIC.contains(&word.as_str()) { 0.3 } else { 1.0 };
+            whole += weight;
+            if self.stands(word) {
+                shared += weight;
+            }
+        }
+        if whole > 0.0 { shared / whole } else { 0.0 }
+    }
+}
+
+fn is_person(subject: &str) -> bool {
+    subject == "user" || subject.starts_with("user's ")
+}
+
+/// The same stem, or one cut short as people do ("conf", "repo").
+fn alike(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short == long || short.len() >= 4 && long.len() >= short.len() + 3 && long.starts_with(short)
+}
