@@ -68,7 +68,10 @@ pub fn catch_up(session: &Session, engine: &Engine) -> Result<(), Error> {
 
 fn print_answer(session: &Session, engine: &Engine, answer: &AskAnswer) {
     let reading = &answer.reading;
-    let mut read = format!("Read as: {} ({})", reading.reading, reading.timezone);
+    let mut read = format!("Read as: {}", reading.reading);
+    if !read.contains(&reading.timezone) {
+        read.push_str(&format!(" ({})", reading.timezone));
+    }
     if let Some(note) = &reading.note {
         read.push_str(&format!("; {note}"));
     }
