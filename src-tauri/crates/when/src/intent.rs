@@ -33,10 +33,9 @@ fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
 fn taken(parser: &Parser<'_, '_>, found: &[Found], i: usize, next: usize) -> bool {
     let code = parser.glued(i) && i > 0 && parser.tokens[i - 1].is_alphanumeric()
         || parser.token(next).is_some_and(|t| {
-            t.glued
-                && !(matches!(t.kind, crate::token::Kind::Mark(c) if ",.?!:;)".contains(c))
-                    && !parser.token(next + 1).is_some_and(|n| n.glued && n.is_alphanumeric()))
-                && !t.text.starts_with(['\'', '\u{2019}'])
+            let goes_on = parser.token(next + 1).is_some_and(|n| n.glued && n.is_alphanumeric());
+            let ends = matches!(t.kind, crate::token::Kind::Mark(c) if ",.?!:;)".contains(c)) && !goes_on;
+            t.glued && !ends && !t.text.starts_with(['\'', '\u{2019}'])
         })
         || parser.glued(i)
             && i > 0
@@ -161,7 +160,8 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
             let attributive = parser
                 .sense(at - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
                 .is_some();
-            (!attributive && !(copula && parser.word(i, "is"))).then_some(next)
+            let present = copula && parser.word(i, "is");
+            (!attributive && !present).then_some(next)
         });
     }
     None

@@ -333,7 +333,7 @@ impl Pattern {
     }
 
     /// The first occurrence that begins at or after a day.
-    pub fn from_day(&self, day: NaiveDate, context: &Context) -> Option<Period> {
+    pub fn first_from(&self, day: NaiveDate, context: &Context) -> Option<Period> {
         let moved = context_at(context, day);
         if let Some(weekday) = self.weekday()
             && let Some(p) = self.on_weekday(weekday, Direction::Coming, &moved)
@@ -345,7 +345,7 @@ impl Pattern {
     }
 
     /// The last occurrence that begins at or before a day.
-    pub fn until_day(&self, day: NaiveDate, context: &Context) -> Option<Period> {
+    pub fn last_until(&self, day: NaiveDate, context: &Context) -> Option<Period> {
         self.around(&context_at(context, day)).into_iter().rev().find(|p| p.first_day() <= day)
     }
 }

@@ -232,10 +232,13 @@ fn odd_scripts_and_marks_are_read() {
     }
 }
 
+/// A name and a text of about so many bytes.
+type Shape = (&'static str, fn(usize) -> String);
+
 /// Long texts of every shape take time in proportion to their length.
 #[test]
 fn long_texts_are_linear() {
-    let shapes: [(&str, fn(usize) -> String); 12] = [
+    let shapes: [Shape; 12] = [
         ("digits", |n| "7".repeat(n)),
         ("digits and blanks", |n| "7 ".repeat(n / 2)),
         ("four figures", |n| "2024 ".repeat(n / 5)),

@@ -497,7 +497,7 @@ fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
                     let (a, b) =
                         (*values.first()?, values.get(1).copied().or_else(|| grain_end(values[0], &grain))?);
                     convention(
-                        &reading.rule?,
+                        reading.rule?,
                         from,
                         to,
                         Some(a),

@@ -28,8 +28,7 @@ impl Parser<'_, '_> {
     fn amounts(&self, i: usize) -> Option<(Vec<(Count, Unit)>, usize)> {
         let mut list = Vec::new();
         let mut at = i;
-        loop {
-            let Some((count, next)) = self.count(at) else { break };
+        while let Some((count, next)) = self.count(at) {
             let next = if self.word(next, "more") || self.word(next, "full") || self.word(next, "whole") {
                 next + 1
             } else {

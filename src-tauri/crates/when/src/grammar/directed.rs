@@ -100,43 +100,12 @@ impl Parser<'_, '_> {
         }
         let (step, next) = self.direction_word(at)?;
         let back = step < 0;
-        if step != 0 && !self.word(next, "a") && !self.word(next, "an") {
-            let after_vague =
-                if self.word(next, "couple") && self.word(next + 1, "of") { next } else { next };
-            if let Some((count, mut after)) = self.count(after_vague) {
-                if self.word(after, "full") || self.word(after, "more") || self.word(after, "whole") {
-                    after += 1;
-                }
-                if let Some((unit, end)) = self.unit(after).or_else(|| self.short_unit(after))
-                    && !(self.has(end, Sense::Of) && self.month_like(end + 1))
-                {
-                    let mut amounts = vec![(count, unit)];
-                    let mut end = end;
-                    while amounts.len() < 4
-                        && self.has(end, Sense::And)
-                        && let Some((count, next)) = self.count(end + 1)
-                        && let Some((unit, after)) = self.unit(next)
-                        && self
-                            .sense(after, |s| matches!(s, Sense::Ago | Sense::Hence).then_some(()))
-                            .is_none()
-                        && !self.has(after, Sense::And) | self.amount_chain_ends_plain(after)
-                    {
-                        amounts.push((count, unit));
-                        end = after;
-                    }
-                    let now = Moment::exact(self.context.now, self.context.zone);
-                    let other = self.moved(now, &amounts, back)?;
-                    let grain = Grain::of(unit);
-                    let period = if back {
-                        Period { from: other, to: now, grain }
-                    } else {
-                        Period { from: now, to: other, grain }
-                    };
-                    return Some(Term::period(period, end, "rolling"));
-                }
-            }
+        if step != 0
+            && let Some(term) = self.rolling_count(next, back)
+        {
+            return Some(term);
         }
-        let glued_calendar = self.word(next, "calendar").then_some(next + 1).unwrap_or(next);
+        let glued_calendar = if self.word(next, "calendar") { next + 1 } else { next };
         if let Some((unit, end)) = self.unit(glued_calendar) {
             return self.directed_unit(i, step, unit, end, article);
         }
@@ -179,6 +148,38 @@ impl Parser<'_, '_> {
             _ => "directed",
         };
         Some(named)
+    }
+
+    /// "last 3 months", "next two weeks", "last 3 months and 2 days".
+    fn rolling_count(&self, i: usize, back: bool) -> Option<Term> {
+        if self.word(i, "a") || self.word(i, "an") {
+            return None;
+        }
+        let (count, mut after) = self.count(i)?;
+        if self.word(after, "full") || self.word(after, "more") || self.word(after, "whole") {
+            after += 1;
+        }
+        let (unit, mut end) = self.unit(after).or_else(|| self.short_unit(after))?;
+        if self.has(end, Sense::Of) && self.month_like(end + 1) {
+            return None;
+        }
+        let mut amounts = vec![(count, unit)];
+        let counts_back =
+            |at: usize| self.sense(at, |s| matches!(s, Sense::Ago | Sense::Hence).then_some(())).is_some();
+        while amounts.len() < 4
+            && self.has(end, Sense::And)
+            && let Some((count, next)) = self.count(end + 1)
+            && let Some((unit, after)) = self.unit(next)
+            && !counts_back(after)
+            && (!self.has(after, Sense::And) || self.amount_chain_ends_plain(after))
+        {
+            amounts.push((count, unit));
+            end = after;
+        }
+        let now = Moment::exact(self.context.now, self.context.zone);
+        let other = self.moved(now, &amounts, back)?;
+        let (from, to) = if back { (other, now) } else { (now, other) };
+        Some(Term::period(Period { from, to, grain: Grain::of(unit) }, end, "rolling"))
     }
 
     /// Whether no count that belongs to "ago" follows ("… and 2 days ago" is another expression).

@@ -433,8 +433,7 @@ impl Parser<'_, '_> {
             return None;
         }
         let sure_to = self.clock_time(next + 1).is_some() || self.spelt_to_the_minute(next + 1);
-        let small = |time: &ClockTime| time.time.hour() <= 24;
-        if !(sure_from || sure_to) && !(tied && small(&from) && small(&to)) {
+        if !(sure_from || sure_to || tied) {
             return None;
         }
         // "7-6" beside "Friday" is a date, and "2014-2018" are years.

@@ -6,6 +6,7 @@
 mod calendar;
 mod clock;
 mod count;
+mod date;
 mod directed;
 mod extend;
 mod number;
@@ -116,8 +117,11 @@ pub struct Parser<'t, 'c> {
     direction: Cell<Direction>,
     fuel: Cell<u32>,
     /// The terms read last from this start: ranges and prepositions ask for the same ones.
-    memo: RefCell<[Option<(usize, Option<Term>)>; 3]>,
+    memo: RefCell<[Option<Remembered>; 3]>,
 }
+
+/// A token and the term that was read there.
+type Remembered = (usize, Option<Term>);
 
 /// Steps that one start may take: more than any expression of a dozen words needs.
 const FUEL: u32 = 600;

@@ -154,10 +154,8 @@ impl Parser<'_, '_> {
                     }
                     let next = self.token_at(i, token.start + scan.used);
                     let need = if figures == 2 && separator == '-' { Need::Nothing } else { Need::Figures };
-                    return match Period::month(year, month) {
-                        Some(period) => Some(Term::period(period, next, "iso-month").needing(need)),
-                        None => None,
-                    };
+                    return Period::month(year, month)
+                        .map(|period| Term::period(period, next, "iso-month").needing(need));
                 };
                 let next = self.token_at(i, token.start + scan.used);
                 let Some(date) = NaiveDate::from_ymd_opt(year, month, day) else {
@@ -213,7 +211,7 @@ impl Parser<'_, '_> {
             }
         }
         // A stamp with an hour that no day has.
-        let rest = self.text[token.start + day_end..].as_bytes();
+        let rest = &self.text.as_bytes()[token.start + day_end..];
         let timed = rest.len() >= 6 && matches!(rest[0], b'T' | b't') && rest[3] == b':';
         if !basic && timed && [1, 2, 4, 5].iter().all(|&at| rest[at].is_ascii_digit()) {
             let stamp =

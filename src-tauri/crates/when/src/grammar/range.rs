@@ -257,7 +257,7 @@ impl Parser<'_, '_> {
                         pattern.in_year(year.checked_sub(1)?)?
                     }
                 } else {
-                    pattern.until_day(b.first_day(), self.context)?
+                    pattern.last_until(b.first_day(), self.context)?
                 };
                 Some((a, *b))
             }
@@ -281,7 +281,7 @@ impl Parser<'_, '_> {
                             .filter(|d| *d >= first)
                         {
                             Some(date) => Period::day(date)?,
-                            None => pattern.from_day(first, self.context)?,
+                            None => pattern.first_from(first, self.context)?,
                         }
                     }
                     _ if pattern.is_yearly() => {
@@ -291,7 +291,7 @@ impl Parser<'_, '_> {
                             None => pattern.in_year(a.first_day().year().checked_add(1)?)?,
                         }
                     }
-                    _ => pattern.from_day(a.first_day(), self.context)?,
+                    _ => pattern.first_from(a.first_day(), self.context)?,
                 };
                 Some((*a, b))
             }
@@ -323,7 +323,7 @@ impl Parser<'_, '_> {
             Some((begin, end))
         } else {
             let end = b.resolve(Direction::Coming, self.context)?;
-            let begin = a.until_day(end.first_day(), self.context)?;
+            let begin = a.last_until(end.first_day(), self.context)?;
             // A range that lies wholly ahead starts ahead: "Monday to Friday" said on a Saturday.
             Some((begin, end))
         }
@@ -341,6 +341,6 @@ impl Parser<'_, '_> {
             return Some(Period::moment(later));
         }
 
-        pattern.from_day(begin.first_day(), self.context)
+        pattern.first_from(begin.first_day(), self.context)
     }
 }

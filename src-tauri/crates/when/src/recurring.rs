@@ -1,0 +1,162 @@
+//! What recurs and so names no period ("every Monday at nine", "Tuesdays", "6am daily"), and the
+//! feasts that are passed over whole.
+
+use crate::civil::Grain;
+use crate::expression::{Found, What, lead};
+use crate::grammar::{Need, Parser, Value};
+use crate::lexicon::Sense;
+use crate::pattern::{Direction, Pattern};
+use crate::token::Kind;
+
+/// "every Monday at nine", "each week", "Tuesdays", "every other Friday".
+pub fn recurring(parser: &Parser<'_, '_>, i: usize) -> Option<Found> {
+    let lead = lead(parser, i);
+    for start in [lead.core, i] {
+        let every = parser.sense(start, |s| (s == Sense::Every).then_some(()));
+        let at = match every {
+            Some((_, next)) => {
+                let next = parser.cardinal(next).map_or(next, |(_, end)| end);
+                parser.ordinal(next).map_or(next, |(_, end, _)| end)
+            }
+            None => start,
+        };
+        let plural = parser.plural_weekday(at) && parser.plain_count_before(start).is_none();
+        let unit = parser
+            .sense(at, |s| match s {
+                Sense::Unit(_)
+                | Sense::Weekday(_)
+                | Sense::DayPart(_)
+                | Sense::Month(_)
+                | Sense::Season(_) => Some(()),
+                Sense::Holiday(_) => Some(()),
+                _ => None,
+            })
+            .filter(|_| {
+                every.is_some() && !parser.word(start, "all") && !parser.word(start, "any") || plural
+            });
+        if let Some((_, next)) = unit {
+            let next = past_recurrence(parser, next);
+            return Some(Found { first: i, next, core: start, what: What::Recurring });
+        }
+    }
+    None
+}
+
+/// Skips the times that belong to something recurring.
+pub fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
+    let mut next = i;
+    for _ in 0..4 {
+        let joined = parser.sense(next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some()
+            || parser.mark(next, ',')
+            || parser.mark(next, '/');
+        let after = if joined { next + 1 } else { next };
+        if parser.plural_weekday(after) || joined && parser.weekday_at(after) {
+            next = after + 1;
+            continue;
+        }
+        if let Some((_, end)) =
+            parser.sense(next, |s| matches!(s, Sense::DayPart(_) | Sense::Every).then_some(()))
+        {
+            next = end;
+            continue;
+        }
+        if let Some((_, end)) = parser.sense(next, |s| matches!(s, Sense::Unit(_)).then_some(()))
+            && next > i
+        {
+            next = end;
+            continue;
+        }
+        let at = if parser.word(next, "at") || parser.word(next, "from") || parser.word(next, "between") {
+            next + 1
+        } else {
+            next
+        };
+        if let Some(end) = parser.times_at(at, at > next) {
+            next = end;
+            continue;
+        }
+        break;
+    }
+    next
+}
+
+/// Whether what stands after an expression makes it recur ("3pm each day", "6am daily").
+pub fn recurs_after(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let every = parser.sense(i, |s| (s == Sense::Every).then_some(())).is_some()
+        && !parser.word(i, "all")
+        && !parser.word(i, "any");
+    every
+        && parser
+            .sense(i + 1, |s| {
+                matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(())
+            })
+            .is_some()
+        || ["daily", "weekly", "monthly", "nightly", "everyday", "hourly", "yearly", "annually", "weekdays"]
+            .iter()
+            .any(|w| parser.word(i, w))
+        || parser.plural_weekday(i)
+        || parser.word(i, "on") && parser.plural_weekday(i + 1)
+}
+
+impl Parser<'_, '_> {
+    /// Whether no counted noun follows.
+    pub fn ends_phrase_after(&self, i: usize) -> bool {
+        self.token(i).is_none_or(|t| {
+            t.new_line
+                || matches!(t.kind, Kind::Mark(c) if ".,;:!?)\"\u{2013}\u{2014}-".contains(c))
+                || t.text.starts_with(['\'', '\u{2019}'])
+                || self
+                    .sense(i, |s| {
+                        matches!(
+                            s,
+                            Sense::Function
+                                | Sense::Preposition(_)
+                                | Sense::And
+                                | Sense::Or
+                                | Sense::To
+                                | Sense::From
+                                | Sense::Onwards
+                                | Sense::Tense(_)
+                        )
+                        .then_some(())
+                    })
+                    .is_some()
+        })
+    }
+
+    /// A number right before a token ("two Mondays ago").
+    fn plain_count_before(&self, i: usize) -> Option<()> {
+        let before = i.checked_sub(1)?;
+        self.count(before).filter(|&(_, next)| next == i).map(|_| ())
+    }
+
+    /// Skips the year or the direction that belongs to a feast.
+    pub fn past_feast(&self, i: usize) -> usize {
+        let day = ["day", "days", "festival", "eve", "holiday"].iter().any(|w| self.word(i, w));
+        let i = if day { i + 1 } else { i };
+        let tied = self.word(i, "in") || self.word(i, "of");
+        let at = if tied { i + 1 } else { i };
+        self.begin(Direction::Coming);
+        let year = self.year(at).map(|(_, next)| next);
+        let moved = self
+            .term(at, 0)
+            .or_else(|| self.term(i, 0))
+            .filter(|t| ["directed-unit", "ago", "ahead"].contains(&t.rule));
+        year.or(moved.map(|t| t.next)).unwrap_or(i)
+    }
+
+    pub fn weekday_at(&self, i: usize) -> bool {
+        self.sense(i, |s| matches!(s, Sense::Weekday(_)).then_some(())).is_some()
+    }
+
+    /// The token after a time or a range of times.
+    fn times_at(&self, i: usize, tied: bool) -> Option<usize> {
+        self.begin(Direction::Coming);
+        let range = self.range(i).filter(|r| r.grain == Grain::Instant).map(|r| r.next);
+        let term = self.term(i, 0).filter(|t| {
+            matches!(t.value, Value::Pattern(Pattern::Clock(_) | Pattern::ClockRange(..)))
+                && (tied || t.need == Need::Nothing)
+        });
+        range.or(term.map(|t| t.next))
+    }
+}

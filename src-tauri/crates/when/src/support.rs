@@ -1,0 +1,385 @@
+//! Whether a term that was read is meant as time: what stands around it, what touches it, and
+//! whether it is a name, a code or a count. The terms are the grammar's.
+
+use crate::grammar::{Need, Parser};
+use crate::lexicon::{Preposition, Sense, Unit};
+use crate::tense::ends_sentence;
+use crate::token::Kind;
+
+/// Where a candidate stands.
+pub struct Place {
+    pub i: usize,
+    pub start: usize,
+    pub next: usize,
+    pub preposition: Option<Preposition>,
+    pub worded: bool,
+}
+
+/// Whether an expression stands free: no letter, figure or sign of a code touches it.
+pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
+    let Some(begin) = parser.token(first) else { return false };
+    if begin.glued && first > 0 {
+        let before = &parser.tokens[first - 1];
+        let code = match before.kind {
+            Kind::Word | Kind::Number(_) => true,
+            Kind::Mark(c) => {
+                let beyond = first >= 2 && before.glued && parser.tokens[first - 2].is_alphanumeric();
+                match c {
+                    '_' | '/' | '\\' | '#' | '$' | '&' | '+' | '%' | '\u{20ac}' | '\u{a3}' => true,
+                    '.' | '-' | ':' | '@' => beyond && !(c == ':' && parser.tokens[first - 2].is_word()),
+                    '=' => false,
+                    _ => false,
+                }
+            }
+        };
+        // "/" before a date is a path; "(" and quotes are not.
+        if code {
+            return false;
+        }
+    }
+    if first > 0 && parser.tokens[first - 1].is_mark('#') {
+        return false;
+    }
+    let Some(after) = parser.token(next) else { return true };
+    if !after.glued {
+        return true;
+    }
+    match after.kind {
+        Kind::Word => after.text.starts_with(['\'', '\u{2019}']),
+        Kind::Number(_) => false,
+        Kind::Mark(c) => {
+            let beyond = parser.token(next + 1).is_some_and(|t| t.glued && t.is_alphanumeric());
+            match c {
+                '_' | '\\' | '@' | '$' | '%' | '\u{20ac}' | '\u{a3}' => false,
+                '/' | '-' | '=' | '+' => !beyond,
+                '.' => {
+                    !beyond
+                        || parser.token(next + 1).is_some_and(|t| {
+                            t.capitalised()
+                                && begin.digits() == 0
+                                && t.text.chars().any(char::is_lowercase)
+                                && ends_like_sentence(parser, next + 1)
+                        })
+                }
+                ':' => !(beyond && parser.token(next + 1).is_some_and(|t| t.digits() > 0)),
+                _ => true,
+            }
+        }
+    }
+}
+
+/// "something new.I would": a missing space, not a file name.
+fn ends_like_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.token(i + 1).is_some_and(|t| !t.glued)
+}
+
+/// Whether an expression that needs support has it.
+pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str) -> bool {
+    let &Place { i, start, next, preposition, worded } = place;
+    use Preposition as P;
+    if need == Need::Nothing {
+        return true;
+    }
+    let around = parser.has(i, Sense::Approximately);
+    let whole = covers_all(parser, i, next);
+    let tied = worded || preposition.is_some();
+    let follows_noun = noun_follows(parser, next);
+    let article = parser.word(start, "the") || start > 0 && parser.word(start - 1, "the");
+    match need {
+        Need::Nothing => true,
+        Need::Weekday => {
+            if article && follows_noun {
+                return false;
+            }
+            whole || tied && !(preposition == Some(P::For) && follows_noun) || free_place(parser, start, next)
+        }
+        Need::Name => {
+            if whole {
+                return true;
+            }
+            if article && follows_noun || !tied {
+                return false;
+            }
+            let word = parser.token(if parser.word(start, "the") { start + 1 } else { start });
+            let capital = word.is_some_and(|t| t.capitalised());
+            match preposition {
+                None => worded,
+                Some(P::In | P::During) => {
+                    let attribute = follows_noun && !capital && matches!(rule, "month" | "season");
+                    !attribute && rule != "weekday" && rule != "clock"
+                }
+                Some(P::Since | P::Until | P::Before | P::After | P::By | P::Through | P::AsOf) => true,
+                Some(P::On) => matches!(rule, "weekday" | "holiday" | "day-and-month" | "weekend"),
+                Some(P::At) => {
+                    around
+                        || matches!(
+                            rule,
+                            "clock" | "holiday" | "end-of-unit" | "end-of-day" | "weekend" | "unix-time"
+                        )
+                }
+                Some(P::For) => {
+                    !follows_noun
+                        && (capital && matches!(rule, "month" | "quarter" | "season" | "holiday")
+                            || rule == "iso-week")
+                }
+            }
+        }
+        Need::Year => {
+            let compared = start > 1
+                && parser.mark(start - 1, '=')
+                && (parser.mark(start - 2, '<') || parser.mark(start - 2, '>'));
+            let years = parser.plain_figures(start, 4..=4).is_none_or(|y| (1900..=2199).contains(&y));
+            if whole && !compared && (years || preposition == Some(P::In)) {
+                return true;
+            }
+            if compared || counts_something(parser, next) || currency_before(parser, start) {
+                return false;
+            }
+            let digits = parser.plain_figures(start, 4..=4);
+            let modern = digits.is_none_or(|y| (1900..=2199).contains(&y));
+            let recorded = digits.is_none_or(|y| (1500..=2999).contains(&y));
+            if rule == "range" {
+                return modern
+                    && (worded
+                        || tied
+                        || parser.dash(start + 1) && !parser.glued(start)
+                        || parser.ends_phrase_after(next))
+                    && range_of_years(parser, start, next);
+            }
+            match preposition {
+                Some(P::In | P::During | P::Since | P::AsOf) => {
+                    recorded || preposition == Some(P::In) && digits.is_some_and(|y| y >= 1000)
+                }
+                Some(P::Before | P::After | P::Until) => modern || recorded && parser.ends_phrase_after(next),
+                Some(P::By | P::Through) => modern && parser.ends_phrase_after(next),
+                Some(P::For) => modern && parser.ends_phrase_after(next),
+                Some(P::At) => around && modern && parser.ends_phrase_after(next),
+                Some(P::On) => false,
+                None if worded => modern && parser.ends_phrase_after(next),
+                None => {
+                    start > 0
+                        && parser.has(start - 1, Sense::Of)
+                        && modern
+                        && parser.ends_phrase_after(next)
+                        && start > 1
+                        && dated_noun(parser, start - 2)
+                }
+            }
+        }
+        Need::Figures => {
+            if whole {
+                return true;
+            }
+            // "since 2.15" and "from 1.26.18 to 2.2.1" are versions.
+            let dotted = (start..next).any(|at| parser.mark(at, '.') && parser.glued(at));
+            if rule == "numeric-month" && matches!(preposition, Some(P::In | P::During | P::For)) {
+                return true;
+            }
+            let triple = parser.token(start + 4).is_some_and(|_| start + 5 <= next);
+            let dated = if dotted {
+                triple && preposition == Some(P::On)
+            } else {
+                matches!(
+                    preposition,
+                    Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)
+                ) || worded
+            };
+            dated && !follows_noun && !counts_something(parser, next)
+        }
+        Need::DayOfMonth => {
+            if whole {
+                return true;
+            }
+            let dated = matches!(
+                preposition,
+                Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)
+            ) || worded;
+            dated && !follows_noun && !parser.has(next, Sense::Of) && !next_is_capital(parser, next)
+        }
+        Need::Hour => whole && (tied || parser.token(start).is_some_and(|t| t.is_word())),
+    }
+}
+
+/// Years in a range are not followed by a thing that is counted.
+fn range_of_years(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
+    let first = parser.plain_figures(start, 4..=4);
+    first.is_some_and(|y| (1900..=2199).contains(&y)) && !counts_something(parser, next)
+        || first.is_none()
+            && parser.token(start).is_some_and(|t| t.is_word())
+            && parser.ends_phrase_after(next)
+}
+
+/// "the summer of 2019", "the budget of 2024": nouns that a year may hang on.
+fn dated_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(token) = parser.token(i) else { return false };
+    let value = [
+        "value", "limit", "timeout", "size", "port", "rate", "total", "sum", "capacity", "maximum",
+        "minimum", "max", "min", "price", "cost", "amount", "weight", "height", "length", "number", "code",
+        "batch", "buffer", "quota", "load", "balance", "salary", "delay", "count",
+    ];
+    token.is_word() && !value.iter().any(|w| token.text.eq_ignore_ascii_case(w))
+}
+
+/// Whether the text has nothing but the expression and marks.
+fn covers_all(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
+    let bare = |range: &[crate::token::Token<'_>]| {
+        range.iter().all(|t| matches!(t.kind, Kind::Mark(_)) || t.text.eq_ignore_ascii_case("and"))
+    };
+    // A long text is not scanned again for each of its words.
+    first <= 3
+        && parser.tokens.len() - next.min(parser.tokens.len()) <= 3
+        && bare(&parser.tokens[..first])
+        && bare(&parser.tokens[next.min(parser.tokens.len())..])
+}
+
+/// A noun directly after makes the expression its attribute.
+fn noun_follows(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(token) = parser.token(i) else { return false };
+    if token.glued && parser.dash(i) {
+        return true;
+    }
+    token.is_word()
+        && !token.new_line
+        && !parser.has(i, Sense::Function)
+        && parser
+            .sense(i, |s| {
+                matches!(
+                    s,
+                    Sense::Preposition(_)
+                        | Sense::Onwards
+                        | Sense::To
+                        | Sense::And
+                        | Sense::Or
+                        | Sense::Tense(_)
+                        | Sense::Between
+                        | Sense::From
+                        | Sense::Now
+                        | Sense::Of
+                        | Sense::Every
+                )
+                .then_some(())
+            })
+            .is_none()
+        && !token.text.ends_with("ly")
+        && !crate::tense::is_participle(parser, i)
+        && !token.text.starts_with(['\'', '\u{2019}'])
+}
+
+fn next_is_capital(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.token(i).is_some_and(|t| t.capitalised() && !parser.has(i, Sense::Function) && !t.new_line)
+}
+
+/// "2000 rows", "2019 ms": a number of things.
+fn counts_something(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(token) = parser.token(i) else { return false };
+    if matches!(token.kind, Kind::Mark(c) if "%\u{20ac}\u{a3}$\u{b0}*+=<>".contains(c)) {
+        return true;
+    }
+    if !token.is_word() || token.new_line || parser.has(i, Sense::Function) {
+        return false;
+    }
+    let unit = parser
+        .sense(i, |s| {
+            matches!(
+                s,
+                Sense::Unit(
+                    Unit::Second
+                        | Unit::Minute
+                        | Unit::Hour
+                        | Unit::Day
+                        | Unit::Week
+                        | Unit::Month
+                        | Unit::Year
+                ) | Sense::ShortUnit(_)
+            )
+            .then_some(())
+        })
+        .is_some();
+    let text = token.text;
+    let measure = [
+        "ms", "mb", "gb", "kb", "tb", "kg", "km", "eur", "usd", "gbp", "px", "hz", "mm", "cm", "lb", "rpm",
+        "euro", "dollar", "percent",
+    ];
+    unit || measure.iter().any(|m| text.eq_ignore_ascii_case(m))
+        || text.len() > 3
+            && text.ends_with('s')
+            && !text.ends_with("ss")
+            && !text.ends_with("'s")
+            && text.starts_with(char::is_lowercase)
+            && parser.sense(i, |s| matches!(s, Sense::Tense(_)).then_some(())).is_none()
+}
+
+fn currency_before(parser: &Parser<'_, '_>, i: usize) -> bool {
+    i > 0
+        && matches!(parser.tokens[i - 1].kind, Kind::Mark(c) if "$\u{20ac}\u{a3}#<>=".contains(c))
+        && !matches!(parser.tokens[i - 1].kind, Kind::Mark('='))
+}
+
+/// A weekday without a preposition counts where nothing else can be meant.
+fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
+    let last = parser.token(next).is_none_or(|t| {
+        t.new_line
+            || matches!(t.kind, Kind::Mark(c) if ",.;!?".contains(c))
+            || parser
+                .sense(next, |s| matches!(s, Sense::Preposition(_) | Sense::And | Sense::Or).then_some(()))
+                .is_some()
+    });
+    if !last {
+        return false;
+    }
+    let begins =
+        first == 0 || ends_sentence(parser, first - 1) || parser.token(first).is_some_and(|t| t.new_line);
+    if begins {
+        return parser.token(next).is_none_or(|t| t.is_mark(',') || t.is_mark(':'));
+    }
+    let before = &parser.tokens[first - 1];
+    if before.is_mark(',') || before.is_mark('(') {
+        return true;
+    }
+    before.is_word()
+        && parser
+            .sense(first - 1, |s| {
+                let verb = matches!(s, Sense::Tense(crate::lexicon::VerbTense::Present)) || s == Sense::Be;
+                (matches!(s, Sense::Article | Sense::Possessive | Sense::Of) || verb).then_some(())
+            })
+            .is_none()
+        && !(parser.has(first - 1, Sense::Function)
+            && !parser.has(first - 1, Sense::And)
+            && !parser.has(first - 1, Sense::Or)
+            && !["it", "you", "him", "her", "them", "us", "me"].iter().any(|w| parser.word(first - 1, w)))
+}
+
+/// A capitalised word before another one is a name ("Tomorrow Ltd", "April Jensen").
+pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, rule: &str) -> bool {
+    let Some(last) = parser.token(next.wrapping_sub(1)) else { return false };
+    // A single word in quotes is quoted, not said.
+    if start > 0 && parser.glued(start) && parser.mark(start - 1, '"') && parser.mark(next, '"') {
+        return true;
+    }
+    let company = parser.has(next, Sense::Company) && next_is_capital(parser, next);
+    if company {
+        return true;
+    }
+    let first_word = parser.word(start, "the");
+    let begins = start == 0 || ends_sentence(parser, start - 1);
+    // "the Friday morning standup", "the 90s playlist": an attribute of the noun.
+    let article = first_word || start > 0 && parser.word(start - 1, "the");
+    let attribute = parser.token(next).is_some_and(|t| t.is_word())
+        && (noun_follows(parser, next) || next_is_capital(parser, next));
+    if article && attribute && ["part-of-day", "decade"].contains(&rule) && need != Need::Name {
+        return true;
+    }
+    let single = next - start == 1 || first_word && next - start == 2;
+    if !single || !last.is_word() || !last.capitalised() || begins && need == Need::Nothing {
+        return false;
+    }
+    let tied = start > 0
+        && parser
+            .sense(start - 1, |s| {
+                matches!(s, Sense::Preposition(_) | Sense::From | Sense::Between | Sense::To).then_some(())
+            })
+            .is_some();
+    let follows = next_is_capital(parser, next) && parser.matches.at(next).is_empty();
+    follows
+        && (!tied || parser.word(start.wrapping_sub(1), "for") || parser.word(start.wrapping_sub(1), "by"))
+}
