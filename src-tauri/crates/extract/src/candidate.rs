@@ -81,6 +81,7 @@ pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, wei
                 .any(|w| lower.contains(w))
     };
     let path = match spec.name {
+        "path" if object.contains("://") => -6,
         "path" if object.starts_with('/') && api => -4,
         "endpoint_path" if !api || object.contains('.') => -4,
         _ => 0,
@@ -157,7 +158,7 @@ pub fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
         ValueType::Person if !person => -5,
         ValueType::Product if place || person => -4,
         ValueType::Organisation if place || person => -3,
-        ValueType::Product if is_kind(spec.name) => -4,
+        ValueType::Product if is_kind(spec.name) => -14,
         _ => 0,
     }
 }

@@ -352,6 +352,7 @@ impl Extractor {
         possession::appointments(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
         change::transitions(&clause, scene, &mut found);
+        change::moves(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);

@@ -160,8 +160,8 @@ pub(crate) fn appointments(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<
         }
         let from = end + usize::from(c.tokens[end].is("on"));
         let Some(read) = value::read(ValueType::Schedule, c.tokens, from, c.hi).filter(|r| {
-            r.strong && words::is_weekday(&c.tokens[r.start].lower)
-                || r.strong && c.tokens[r.start].any(&["every", "each"])
+            r.strong
+                && (words::is_weekday(&c.tokens[r.start].lower) || c.tokens[r.start].any(&["every", "each"]))
         }) else {
             continue;
         };

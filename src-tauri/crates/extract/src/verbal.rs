@@ -263,6 +263,21 @@ fn candidate(
     {
         return None;
     }
+    let takes = tokens[head].lemma_is("take") && spec.name == "assignee" && !tokens[head + 1..found.verb.1].iter().any(|t| t.is("over"));
+    if takes && !is_ticket_id(&subject.text) {
+        return None;
+    }
+    let moved = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "move" | "migrate"));
+    if spec.name == "database" && moved && name_fit(spec, &kinds) <= 0 && !tokens[object.start].capital() {
+        return None;
+    }
+    // "Release 5.0 requires Node": a noun, not an order.
+    if !found.wants_subject && object.start >= head && tokens[object.end.min(hi)..hi].iter().any(|t| t.verb.is_some_and(|v| v.third && !t.is("'s"))) && tokens[head].verb.is_some_and(|v| v.base) {
+        return None;
+    }
+    if spec.name == "min_version" && !value::is_clear_version(&kinds) && object.start > head && tokens[object.start.saturating_sub(1)].lower != "least" && !tokens[object.start.saturating_sub(1)].capital() {
+        return None;
+    }
     let task = is_task(&subject.text);
     if spec.name == "assignee" && !task || spec.name == "owner" && is_ticket_id(&subject.text) {
         return None;
@@ -356,8 +371,7 @@ fn fits_habit(spec: &RelationSpec, tokens: &[Token<'_>], object: Read, (_, hi): 
                     .collect::<Vec<_>>()
                     .join(" "),
             ) > 0;
-            !pointed && (kind || drug || regular && !first.verb.is_some_and(|v| v.gerund))
-                || pointed && (kind || drug)
+            kind || drug || !pointed && regular && !first.verb.is_some_and(|v| v.gerund)
         }
         "operating_system" | "framework" | "cloud_provider" | "ci_system" | "editor" | "database" => {
             object.strong

@@ -1,6 +1,8 @@
 //! Scores the extractor against labelled lines: the rules of `score_extract.py` beside the data,
 //! and a replay of facts that keeps the last value of each key.
 
+#![allow(dead_code, reason = "each test and example takes its part")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
