@@ -400,6 +400,7 @@ fn compound(
         && tokens[from..hi].iter().all(|t| matches!(t.shape, Shape::Word))
         && !(from + 1..hi.saturating_sub(1))
             .any(|i| tokens[i].verb.is_some_and(|v| v.third && v.lemma != "be"))
+        && !(hi - from >= 2 && tokens[from..hi].iter().all(Token::capital))
         && !(hi - from == 1 && crate::gazetteer::is("person", &tokens[from].lower))
         && !(hi - from == 1 && tokens[from].verb.is_some_and(|v| v.gerund))
         && !tokens[from..hi].iter().any(|t| t.any(&["i", "we", "what", "that"]));

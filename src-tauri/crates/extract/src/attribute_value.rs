@@ -7,7 +7,7 @@ use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::phrase::{self, is_boundary, is_code_like};
 use crate::subject::Scene;
-use crate::token::Token;
+use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;
 
@@ -155,6 +155,10 @@ pub(crate) fn vacuous(tokens: &[Token<'_>], read: Read) -> bool {
 
 pub(crate) fn plausible(spec: &RelationSpec, tokens: &[Token<'_>], read: Read) -> bool {
     let first = &tokens[read.start];
+    // "the queue is run by X": a passive, not a value.
+    if first.verb.is_some_and(|v| v.participle) && tokens.get(read.end).is_some_and(|t| t.any(&["by", "with", "to"])) && first.shape == Shape::Word {
+        return false;
+    }
     match spec.value_type {
         ValueType::Enum => {
             first.verb.is_none_or(|v| v.participle || v.gerund || v.base || v.third)
@@ -190,6 +194,9 @@ pub(crate) fn open_value(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<R
         return Some(read);
     }
     let read = value::read(ValueType::Text, tokens, at, hi)?;
+    if tokens[read.start].verb.is_some_and(|v| v.participle) && tokens.get(read.end).is_some_and(|t| t.is("by")) {
+        return None;
+    }
     let article = tokens[..hi].get(at).is_some_and(|t| words::is_determiner(&t.lower));
     let first = &tokens[read.start];
     let nominal = first.verb.is_none_or(|v| v.base && !v.past) && !words::is_adverb(&first.lower);

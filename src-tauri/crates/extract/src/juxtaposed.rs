@@ -90,7 +90,7 @@ pub(crate) fn attribute_words(c: &Clause<'_, '_>, start: usize, end: usize) -> V
         if !phrase.is_empty() {
             phrase.push(' ');
         }
-        phrase.push_str(&t.lower);
+        phrase.push_str(t.lower.trim_end_matches('.'));
     }
     let found = c.lexicon.alias(&phrase);
     if found.is_empty() && phrase.ends_with('s') { c.lexicon.alias(&words::singular(&phrase)) } else { found }
@@ -167,7 +167,7 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
         }
         phrase.push_str(&t.lower);
     }
-    if !c.lexicon.alias(&phrase).is_empty() {
+    if !c.lexicon.alias(&phrase).is_empty() || phrase.ends_with('.') {
         return;
     }
     let read = Read { end: c.hi, ..read };

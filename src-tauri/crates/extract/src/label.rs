@@ -6,6 +6,7 @@ use crate::attribute_value::{ends_well, value_for};
 use crate::candidate::{Candidate, Relation};
 use crate::measure;
 use crate::nominal::{Clause, push};
+use crate::phrase;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
@@ -52,7 +53,8 @@ pub(crate) fn labelled(
         let open = relation.spec().is_none();
         let whole = read.end == c.hi || ends_well(c.tokens, read.end, c.hi);
         if open && a.form == Form::Bare {
-            score = if whole { score.max(6) } else { 0 };
+            let ends = c.tokens.get(read.end..c.hi).unwrap_or_default().iter().all(|t| words::is_adverb(&t.lower));
+            score = if ends || whole && read.strong { score.max(6) } else { 0 };
         }
         if let Some((subject, relation, read, score)) =
             typed(c, label, lo, scene).filter(|_| open && a.form != Form::Clear && !is_due(c.tokens, label))
@@ -116,6 +118,13 @@ pub(crate) fn typed(
         return None;
     }
     let subject = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)?;
+    let drug = value::read(ValueType::Product, c.tokens, lo, c.hi);
+    if let (Some(read), Some(spec)) = (drug, c.lexicon.get("medication")) {
+        let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
+        if matches!(subject.class, Class::Person | Class::Name) && crate::candidate::name_fit(spec, text) > 0 {
+            return Some((subject, Relation::Known(spec), Read { strong: true, ..read }, 8));
+        }
+    }
     if subject.class == Class::Person {
         return None;
     }

@@ -196,6 +196,14 @@ fn candidate(
     if order && spec.domain != "person" && found.wants_subject {
         return None;
     }
+    // "is up in the attic": nobody says "is" of oneself.
+    let third = tokens[head].verb.is_some_and(|v| v.third && !v.base && !v.past) && !tokens[head].any(&["'m", "am"]);
+    if inherits && found.wants_subject && subject.text == "user" && third {
+        return None;
+    }
+    if spec.name == "version" && found.weight <= 1 && !value::is_clear_version(&kinds) && !kinds.contains(crate::rephrase::GAP) {
+        return None;
+    }
     // A topic that only names the relation ("CI: build on X") is no subject.
     let subject = if inherits && names_relation(&subject.text, spec) {
         scene.heading.clone().unwrap_or_else(|| scene.default())
