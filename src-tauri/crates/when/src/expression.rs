@@ -68,7 +68,8 @@ pub struct Lead {
     preposition: Option<Preposition>,
     from: bool,
     pub core: usize,
-    words: usize,
+    /// "since" itself, and no "starting" or "effective".
+    since: bool,
 }
 
 /// Everything temporal of a text, in order, without overlaps.
@@ -146,7 +147,7 @@ fn at(
     let mut best: Option<Found> = None;
     let starts: &[bool] = if lead.core == i { &[false] } else { &[false, true] };
     for &led in starts {
-        let plain = Lead { preposition: None, from: false, core: i, words: 0 };
+        let plain = Lead { preposition: None, from: false, core: i, since: false };
         let mut lead = if led { lead } else { plain };
         // "on Monday or Tuesday": the second stands as the first does.
         if !led && let Some(preposition) = coordinated(parser, i, before) {
@@ -185,9 +186,12 @@ fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> D
         Some(Preposition::Since)
             if !matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Future)) =>
         {
-            let started = tenses.direction(i, i + 1, Direction::Nearest);
+            let started = match tenses.near(i, i + 1) {
+                Some(crate::lexicon::VerbTense::Past | crate::lexicon::VerbTense::Perfect) => Direction::Past,
+                _ => Direction::Nearest,
+            };
             // "since March" looks back, whatever the tense; "starting March" need not.
-            if lead.words == 1 { Direction::Past } else { started }
+            if lead.since { Direction::Past } else { started }
         }
         Some(Preposition::AsOf) => match tenses.near(i, i + 1) {
             Some(crate::lexicon::VerbTense::Past | crate::lexicon::VerbTense::Perfect) => Direction::Past,
@@ -200,6 +204,10 @@ fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> D
                 }
             }
         },
+        // "from March the price is 20": begun or to begin, whichever is nearer.
+        None if lead.from && matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Present)) => {
+            Direction::Nearest
+        }
         _ => tenses.direction(i, i + 1, default),
     }
 }
@@ -213,25 +221,26 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
     });
     let Some(((preposition, from), next)) = found else {
         let Some(next) = parser.eat(i, Sense::Approximately) else {
-            return Lead { preposition: None, from: false, core: i, words: 0 };
+            return Lead { preposition: None, from: false, core: i, since: false };
         };
         // "around 2019", "circa March"; "about March" may be a subject.
         let preposition = (!parser.word(i, "about")).then_some(Preposition::At);
-        return Lead { preposition, from: false, core: next, words: 1 };
+        return Lead { preposition, from: false, core: next, since: false };
     };
     // "the run-up to 2024" has no preposition of its own.
     let compound = i >= 2 && parser.glued(i) && parser.dash(i - 1) && parser.tokens[i - 2].is_word();
     if compound {
-        return Lead { preposition: None, from: false, core: i, words: 0 };
+        return Lead { preposition: None, from: false, core: i, since: false };
     }
     let at_sign = parser.mark(i, '@');
     if at_sign && parser.glued(i + 1) && parser.glued(i) {
-        return Lead { preposition: None, from: false, core: i, words: 0 };
+        return Lead { preposition: None, from: false, core: i, since: false };
     }
     let core = parser.eat(next, Sense::Approximately).unwrap_or(next);
     // "since on Monday", "until on 3 May", "effective on"
     let core = if parser.word(core, "on") && preposition != Some(Preposition::On) { core + 1 } else { core };
-    Lead { preposition, from, core, words: next - i }
+    let since = (i..next).any(|at| parser.word(at, "since"));
+    Lead { preposition, from, core, since }
 }
 
 fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) -> Option<Found> {

@@ -140,6 +140,8 @@ pub enum Sense {
     /// A feast of a calendar that is not computed here.
     OtherFeast,
     Tense(VerbTense),
+    /// A participle that does not end in -ed.
+    Participle,
     Be,
     Have,
     /// A word that is no noun, so that a name may stand before it.
@@ -321,6 +323,7 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
             "future" => VerbTense::Future,
             _ => return None,
         }),
+        "participle" => Sense::Participle,
         "be" => Sense::Be,
         "have" => Sense::Have,
         "function" => Sense::Function,

@@ -203,6 +203,9 @@ impl Statement<'_, '_, '_> {
                 if self.is_model_year(found, time) || time.bare_from && self.parser.mark(found.next, ':') {
                     return false;
                 }
+                if reading.valid_from.is_some() {
+                    return false;
+                }
                 from(reading, time.named.0);
             }
             Relation::After => {
@@ -211,6 +214,7 @@ impl Statement<'_, '_, '_> {
                 }
                 from(reading, time.named.1);
             }
+            Relation::Before | Relation::Through if reading.valid_to.is_some() => return false,
             Relation::Before => {
                 if self.negated(found.first) {
                     // "not until March": it begins there.
@@ -236,7 +240,22 @@ impl Statement<'_, '_, '_> {
             }
             Relation::Within => {
                 if had {
-                    return false;
+                    // "in 2021 and 2022 we used Travis": neighbours are one period.
+                    let joined = reading.spans.last().is_some_and(|s| {
+                        let between = &self.parser.text[s.end..self.parser.tokens[found.first].start];
+                        ["and", "or", ","].contains(&between.trim())
+                    });
+                    let next = reading.valid_to.as_ref().is_some_and(|end| end.at == time.named.0);
+                    if !(joined && next) {
+                        return false;
+                    }
+                    reading.valid_to = Some(self.part(time.named.1, grain));
+                    let bytes = self.bytes(found);
+                    if let (Some(words), Some(first)) = (&mut reading.expression, reading.spans.first()) {
+                        *words = self.parser.text[first.start..bytes.end].to_owned();
+                    }
+                    reading.spans.push(bytes);
+                    return true;
                 }
                 if ends {
                     to(reading, time.named.1);
@@ -245,7 +264,7 @@ impl Statement<'_, '_, '_> {
                         return false;
                     }
                     self.within(reading, clause, found, time, &from, &to);
-                    if reading.valid_from.is_none() {
+                    if reading.valid_from.is_none() && reading.valid_to.is_none() {
                         return false;
                     }
                 }
@@ -287,6 +306,16 @@ impl Statement<'_, '_, '_> {
         }
         if matches!(time.preposition, Some(Preposition::AsOf)) || grain == Grain::Instant {
             from(reading, time.named.0);
+            return;
+        }
+        // "since the fire in 2019", "until the merger in June": the date is the event's.
+        let near = found.first.saturating_sub(6).max(clause.start);
+        if (near..found.first).any(|i| self.parser.word(i, "since")) {
+            from(reading, time.named.0);
+            return;
+        }
+        if (near..found.first).any(|i| self.any(i, &["until", "till"])) {
+            to(reading, time.named.0);
             return;
         }
         let tense = self.tenses.near(found.first, found.next);
@@ -333,6 +362,11 @@ impl Statement<'_, '_, '_> {
             let short = self.parser.token(i).is_some_and(|t| {
                 matches!(t.text, "'s" | "'re" | "'m" | "\u{2019}s" | "\u{2019}re" | "\u{2019}m")
             });
+            // "yesterday's deploy": no verb.
+            let possessive = short && i == found.next;
+            if possessive {
+                continue;
+            }
             if copula || short {
                 // "was retired" is a happening, "was 8000" a state.
                 let mut at = i + 1;
@@ -342,40 +376,45 @@ impl Statement<'_, '_, '_> {
                 ) {
                     at += 1;
                 }
-                let passive = is_participle(self.parser, at)
+                let passive = self.participle(at)
                     && !self.any(
                         at,
                         &[
                             "based", "located", "named", "called", "married", "supposed", "limited", "owned",
                             "used", "hosted",
                         ],
-                    )
-                    || self
-                        .parser
-                        .sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(()))
-                        .is_some()
-                        && self.cue(at, Cue::State).is_none()
-                    || self.any(
-                        at,
-                        &[
-                            "sold",
-                            "built",
-                            "made",
-                            "sent",
-                            "shut",
-                            "split",
-                            "set",
-                            "put",
-                            "taken",
-                            "given",
-                            "cut",
-                            "broken",
-                            "rewritten",
-                            "begun",
-                            "gone",
-                        ],
                     );
-                return Some(!passive);
+                let progressive =
+                    self.parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ing"))
+                        && !self.any(
+                            at,
+                            &[
+                                "living",
+                                "working",
+                                "using",
+                                "staying",
+                                "running",
+                                "renting",
+                                "studying",
+                                "paying",
+                                "training",
+                                "teaching",
+                                "managing",
+                                "leading",
+                                "driving",
+                                "doing",
+                                "learning",
+                                "hosting",
+                                "serving",
+                                "visiting",
+                                "travelling",
+                                "traveling",
+                                "listening",
+                                "sharing",
+                                "holding",
+                            ],
+                        );
+                return Some(!passive && !progressive);
             }
             if self.cue(i, Cue::State).is_some() {
                 if self.any(i, &["have", "has", "had", "'ve"]) {
@@ -409,8 +448,8 @@ impl Statement<'_, '_, '_> {
                     let stays = (i + 1..(i + 4).min(clause.end)).any(|at| {
                         self.any(
                             at,
-                            &["be", "have", "stay", "live", "work", "use", "remain", "cost", "hold", "run"],
-                        )
+                            &["have", "stay", "live", "work", "use", "remain", "cost", "hold", "run"],
+                        ) || self.parser.word(at, "be") && !self.participle(at + 1)
                     });
                     return Some(stays);
                 }
@@ -418,6 +457,14 @@ impl Statement<'_, '_, '_> {
             }
         }
         state
+    }
+
+    /// A participle that tells of a happening, with -ed or without.
+    fn participle(&self, i: usize) -> bool {
+        is_participle(self.parser, i)
+            || self.parser.sense(i, |s| (s == Sense::Participle).then_some(())).is_some()
+            || self.parser.sense(i, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
+                && self.cue(i, Cue::State).is_none()
     }
 
     /// "not until", "won't … until".
@@ -467,9 +514,13 @@ impl Statement<'_, '_, '_> {
     /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to
     /// Monday", "next inspection: September".
     fn value_before(&self, clause: &Range<usize>, found: &Found) -> bool {
-        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For) && t.rule != "rolling")
-        {
+        // "for Friday" is what it is for; "for the week of 18 May" and "for the last year" last.
+        let lasts = |t: &Time| t.rule == "rolling" || t.period.grain >= Grain::Week;
+        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For) && !lasts(t)) {
             return true;
+        }
+        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::AsOf)) {
+            return false;
         }
         let Some(mut before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else {
             return false;

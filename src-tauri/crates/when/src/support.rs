@@ -346,7 +346,12 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
         && !(parser.has(first - 1, Sense::Function)
             && !parser.has(first - 1, Sense::And)
             && !parser.has(first - 1, Sense::Or)
-            && !["it", "you", "him", "her", "them", "us", "me"].iter().any(|w| parser.word(first - 1, w)))
+            && ![
+                "it", "you", "him", "her", "them", "us", "me", "out", "off", "away", "back", "up", "again",
+                "here", "there",
+            ]
+            .iter()
+            .any(|w| parser.word(first - 1, w)))
 }
 
 /// A capitalised word before another one is a name ("Tomorrow Ltd", "April Jensen").

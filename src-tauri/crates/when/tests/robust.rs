@@ -39,6 +39,11 @@ fn read_all(text: &str, context: &Context) {
     assert_eq!(end, text.len());
 }
 
+/// As many as `PROPTEST_CASES` says, else enough for an ordinary run.
+fn cases() -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1000)
+}
+
 /// Words of the vocabulary in any order find the paths that letters at random do not.
 fn words() -> impl Strategy<Value = String> {
     let pieces = [
@@ -162,7 +167,7 @@ fn words() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
 
     #[test]
     fn any_text_is_read(text in "\\PC{0,80}") {

@@ -50,7 +50,7 @@ impl Parser<'_, '_> {
         let at = if separator { at + 1 } else { at };
         if let Some((year, next)) = self.year(at) {
             // "March 2026 10:00" is a year; "5 March 2026 rows" is too, but "1500 rows" is not.
-            let clock = self.mark(next, ':') && self.glued(next);
+            let clock = self.mark(next, ':') && self.glued(next) && self.glued(next + 1);
             return (!clock).then_some((year, next));
         }
         if (loose || separator)

@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
         }
         if (of || at > term.next || !matches!(pattern, Pattern::Month(_)))
             && let Some((year, end)) = self.year(at)
-            && !(self.mark(end, ':') && self.glued(end))
+            && !(self.mark(end, ':') && self.glued(end) && self.glued(end + 1))
         {
             return Some(match pattern.in_year(year) {
                 Some(period) => self.joined(term, Value::Period(period), end, term.rule),

@@ -323,7 +323,15 @@ impl Parser<'_, '_> {
             Some((begin, end))
         } else {
             let end = b.resolve(Direction::Coming, self.context)?;
-            let begin = a.last_until(end.first_day(), self.context)?;
+            let mut begin = a.last_until(end.first_day(), self.context)?;
+            // "from Monday to Thursday" said on a Wednesday is next week's.
+            if let (Pattern::Weekday(_), Pattern::Weekday(_)) = (a, b)
+                && begin.first_day() < self.context.today()
+            {
+                begin = a.first_from(self.context.today(), self.context)?;
+                let end = b.first_from(begin.first_day(), self.context)?;
+                return Some((begin, end));
+            }
             // A range that lies wholly ahead starts ahead: "Monday to Friday" said on a Saturday.
             Some((begin, end))
         }
