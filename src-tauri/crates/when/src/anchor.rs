@@ -18,9 +18,11 @@ pub struct Anchored {
 }
 
 /// The words that tie an event to a question, and the intent they give.
-const TIES: [(&[&str], Intent); 27] = [
+const TIES: [(&[&str], Intent); 29] = [
     (&["at", "the", "time", "of"], Intent::At),
     (&["at", "the", "time", "when"], Intent::At),
+    (&["on", "the", "day", "of"], Intent::At),
+    (&["around", "the", "time", "of"], Intent::At),
     (&["by", "the", "time"], Intent::Before),
     (&["up", "until"], Intent::Before),
     (&["up", "to"], Intent::Before),

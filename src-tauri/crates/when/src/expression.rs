@@ -224,7 +224,13 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
             return Lead { preposition: None, from: false, core: i, since: false };
         };
         // "around 2019", "circa March"; "about March" may be a subject.
-        let preposition = (!parser.word(i, "about")).then_some(Preposition::At);
+        let preposition = if !parser.word(i, "about") {
+            Some(Preposition::At)
+        } else {
+            // "what about 2024?"
+            let asked = i == 1 && (parser.word(0, "what") || parser.word(0, "how"));
+            asked.then_some(Preposition::In)
+        };
         return Lead { preposition, from: false, core: next, since: false };
     };
     // "the run-up to 2024" has no preposition of its own.

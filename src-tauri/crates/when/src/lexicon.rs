@@ -135,6 +135,7 @@ pub enum Sense {
     To,
     /// Minutes east of UTC.
     Zone(i32),
+    ZoneName(chrono_tz::Tz),
     Unix,
     Holiday(HolidayRule),
     /// A feast of a calendar that is not computed here.
@@ -314,6 +315,7 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
         "from" => Sense::From,
         "to" => Sense::To,
         "zone" => Sense::Zone(value.parse().ok()?),
+        "zone_name" => Sense::ZoneName(value.parse().ok()?),
         "unix" => Sense::Unix,
         "holiday" => Sense::Holiday(HolidayRule::parse(value)?),
         "tense" => Sense::Tense(match value {

@@ -10,7 +10,7 @@ use crate::grammar::Parser;
 use crate::lexicon::english;
 use crate::pattern::Direction;
 use crate::reading::{Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation};
-use crate::tense::Tenses;
+use crate::tense::{Tenses, ends_sentence};
 use crate::{anchor, belief, intent, wording};
 
 /// What a question asks of time.
@@ -39,7 +39,7 @@ pub fn read_question(text: &str, context: &Context) -> QuestionReading {
 
 fn is_whole(parser: &Parser<'_, '_>, found: &Found) -> bool {
     let outside = parser.tokens[..found.first].iter().chain(&parser.tokens[found.next..]);
-    outside.filter(|t| t.is_alphanumeric() && !t.text.eq_ignore_ascii_case("and")).count() == 0
+    outside.filter(|t| t.is_alphanumeric()).count() == 0
 }
 
 struct Question<'a, 't, 'c> {
@@ -90,6 +90,13 @@ impl Question<'_, '_, '_> {
         let dated: Vec<_> = times.iter().copied().filter(|(_, t)| !Self::is_now(t)).collect();
         let belief = belief::find(self.parser);
         let asked = intent::find(self.parser, &self.found);
+        // Of several sentences the last one asks.
+        let asking = (1..self.parser.tokens.len().saturating_sub(1))
+            .rev()
+            .find(|&i| ends_sentence(self.parser, i) || self.parser.mark(i, ';'))
+            .map_or(0, |i| i + 1);
+        let last: Vec<_> = dated.iter().copied().filter(|(f, _)| f.first >= asking).collect();
+        let dated = if last.is_empty() { dated } else { last };
         let (main, system) = Self::clocks(&dated, belief.as_ref());
         reading.clock = if belief.is_some() && system.is_none() { Clock::System } else { Clock::Valid };
         let anchored = if main.is_none() || asked.is_some() || dated.len() < 2 {
@@ -240,11 +247,12 @@ impl Question<'_, '_, '_> {
 
     /// Of several times the one that is tied by a preposition, else the first.
     fn principal<'f>(dated: &[(&'f Found, &'f Time)]) -> Option<(&'f Found, &'f Time)> {
+        let loose = |t: &Time| matches!(t.relation, Relation::Within) || t.bare_from;
         dated
             .iter()
             .copied()
-            .find(|(_, t)| !matches!(t.relation, Relation::Within))
-            .or_else(|| dated.iter().copied().find(|(_, t)| t.preposition.is_some()))
+            .find(|(_, t)| !loose(t))
+            .or_else(|| dated.iter().copied().find(|(_, t)| t.preposition.is_some() || t.bare_from))
             .or_else(|| dated.first().copied())
     }
 

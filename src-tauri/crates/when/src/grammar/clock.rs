@@ -387,6 +387,19 @@ impl Parser<'_, '_> {
         Some((sign * value * 60, i + 2))
     }
 
+    /// "Lisbon time", "New York time": the zone that is named for the city.
+    fn city_time(&self, i: usize) -> Option<(Zone, usize)> {
+        let words = (1..=3).find(|&n| self.word(i + n, "time"))?;
+        if !self.token(i)?.capitalised() {
+            return None;
+        }
+        let city: Vec<&str> = self.tokens[i..i + words].iter().map(|t| t.text).collect();
+        let city = city.join("_");
+        let names =
+            |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(&city));
+        chrono_tz::TZ_VARIANTS.iter().find(names).map(|zone| (Zone::Named(*zone), i + words + 1))
+    }
+
     fn zone_at(&self, i: usize) -> Option<(Zone, usize)> {
         if self.mark(i, '(') {
             let (zone, next) = self.zone_at(i + 1)?;
@@ -424,6 +437,16 @@ impl Parser<'_, '_> {
                 end -= 1;
             }
             return None;
+        }
+        if let Some((zone, next)) =
+            self.sense(i, |s| if let Sense::ZoneName(zone) = s { Some(zone) } else { None })
+        {
+            let short = next == i + 1 && token.text.len() <= 2;
+            return (!short || token.text.chars().all(|c| c.is_ascii_uppercase()))
+                .then_some((Zone::Named(zone), next));
+        }
+        if let Some(found) = self.city_time(i) {
+            return Some(found);
         }
         let (minutes, next) =
             self.sense(i, |s| if let Sense::Zone(minutes) = s { Some(minutes) } else { None })?;
