@@ -156,7 +156,10 @@ pub(crate) fn vacuous(tokens: &[Token<'_>], read: Read) -> bool {
 pub(crate) fn plausible(spec: &RelationSpec, tokens: &[Token<'_>], read: Read) -> bool {
     let first = &tokens[read.start];
     // "the queue is run by X": a passive, not a value.
-    if first.verb.is_some_and(|v| v.participle) && tokens.get(read.end).is_some_and(|t| t.any(&["by", "with", "to"])) && first.shape == Shape::Word {
+    if first.verb.is_some_and(|v| v.participle)
+        && tokens.get(read.end).is_some_and(|t| t.any(&["by", "with", "to"]))
+        && first.shape == Shape::Word
+    {
         return false;
     }
     match spec.value_type {
@@ -194,7 +197,9 @@ pub(crate) fn open_value(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<R
         return Some(read);
     }
     let read = value::read(ValueType::Text, tokens, at, hi)?;
-    if tokens[read.start].verb.is_some_and(|v| v.participle) && tokens.get(read.end).is_some_and(|t| t.is("by")) {
+    if tokens[read.start].verb.is_some_and(|v| v.participle)
+        && tokens.get(read.end).is_some_and(|t| t.is("by"))
+    {
         return None;
     }
     let article = tokens[..hi].get(at).is_some_and(|t| words::is_determiner(&t.lower));

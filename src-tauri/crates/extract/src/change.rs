@@ -33,8 +33,11 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         let kinds = gazetteer::kinds(name(new)).iter().chain(gazetteer::kinds(name(old)));
         let kind =
             kinds.copied().find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
-        let figure = |r: Read| crate::measure::measure(c.tokens, r.start, c.hi).is_some() || value::is_clear_version(name(r));
-        let attribute = attribute::read(c.lexicon, c.tokens, c.lo, at, scene).is_some_and(|a| !a.known.is_empty());
+        let figure = |r: Read| {
+            crate::measure::measure(c.tokens, r.start, c.hi).is_some() || value::is_clear_version(name(r))
+        };
+        let attribute =
+            attribute::read(c.lexicon, c.tokens, c.lo, at, scene).is_some_and(|a| !a.known.is_empty());
         if figure(old) || figure(new) || attribute && kind.is_none_or(|_| verb.lemma != "replace") {
             continue;
         }
@@ -92,24 +95,38 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
 /// "migrated the queue to NATS": a well-known product tells of what kind it is.
 pub(crate) fn moves(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo..c.hi {
-        let verb = c.tokens[at].verb.filter(|v| matches!(v.lemma, "switch" | "move" | "migrate" | "port" | "convert"));
+        let verb = c.tokens[at]
+            .verb
+            .filter(|v| matches!(v.lemma, "switch" | "move" | "migrate" | "port" | "convert"));
         if verb.is_none() || at > c.lo && c.tokens[at - 1].lemma_is("be") {
             continue;
         }
         let Some(to) = (at + 1..c.hi).find(|&i| c.tokens[i].any(&["to", "onto"])) else { continue };
-        let Some(new) = value::read(ValueType::Product, c.tokens, to + 1, c.hi).filter(|r| r.strong) else { continue };
+        let Some(new) = value::read(ValueType::Product, c.tokens, to + 1, c.hi).filter(|r| r.strong) else {
+            continue;
+        };
         let name = phrase::written(scene.text, c.tokens, new.start, new.end).0;
-        let kind = gazetteer::kinds(name).iter().find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
+        let kind = gazetteer::kinds(name)
+            .iter()
+            .find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
         let Some(spec) = kind else { continue };
         let (lo, hi) = if to > at + 1 { (at + 1, to) } else { (c.lo, at) };
         if c.tokens[lo..hi].iter().any(|t| t.any(&["from", "off", "back"])) {
             continue;
         }
         let cleaned = subject::clean(c.tokens, lo, hi);
-        let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene).filter(|s| s.class != Class::Person || spec.domain == "person") else { continue };
+        let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
+            .filter(|s| s.class != Class::Person || spec.domain == "person")
+        else {
+            continue;
+        };
         // "switch CI to X": the noun only names the relation.
         let lower = subject.text.to_lowercase();
-        let subject = if spec.aliases.contains(&lower.as_str()) { scene.topic.clone().unwrap_or_else(|| scene.default_for(spec)) } else { subject };
+        let subject = if spec.aliases.contains(&lower.as_str()) {
+            scene.topic.clone().unwrap_or_else(|| scene.default_for(spec))
+        } else {
+            subject
+        };
         out.push(Candidate {
             subject,
             relation: Relation::Known(spec),

@@ -248,7 +248,8 @@ impl Extractor {
                 }
             }
             // "the astrolabe (exh. 12) is in the Attic": the subject stands before the aside.
-            let aside = next == Some(Lead::Aside) && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
+            let aside =
+                next == Some(Lead::Aside) && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
             if aside && n > 0 && !sentence::has_verb(tokens, segment.lo, segment.hi) {
                 scene.topic = topic(tokens, segment, scene);
                 continue;

@@ -53,7 +53,8 @@ pub(crate) fn labelled(
         let open = relation.spec().is_none();
         let whole = read.end == c.hi || ends_well(c.tokens, read.end, c.hi);
         if open && a.form == Form::Bare {
-            let ends = c.tokens.get(read.end..c.hi).unwrap_or_default().iter().all(|t| words::is_adverb(&t.lower));
+            let ends =
+                c.tokens.get(read.end..c.hi).unwrap_or_default().iter().all(|t| words::is_adverb(&t.lower));
             score = if ends || whole && read.strong { score.max(6) } else { 0 };
         }
         if let Some((subject, relation, read, score)) =
@@ -121,7 +122,8 @@ pub(crate) fn typed(
     let drug = value::read(ValueType::Product, c.tokens, lo, c.hi);
     if let (Some(read), Some(spec)) = (drug, c.lexicon.get("medication")) {
         let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
-        if matches!(subject.class, Class::Person | Class::Name) && crate::candidate::name_fit(spec, text) > 0 {
+        if matches!(subject.class, Class::Person | Class::Name) && crate::candidate::name_fit(spec, text) > 0
+        {
             return Some((subject, Relation::Known(spec), Read { strong: true, ..read }, 8));
         }
     }

@@ -24,6 +24,7 @@ mod pattern;
 mod phrase;
 mod possession;
 mod predicate;
+pub mod proposal;
 pub mod query;
 mod repair;
 mod rephrase;
@@ -42,6 +43,7 @@ pub use fact::{
 };
 pub use lexicon::{Lexicon, RelationSpec};
 pub use normalize::normalize_value;
+pub use proposal::{Proposal, ProposalError, Proposer, accept, read_reply};
 pub use query::{CandidateKey, QueryKey, read_query};
 pub use value::ValueType;
 

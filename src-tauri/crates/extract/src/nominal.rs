@@ -119,8 +119,17 @@ pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candid
     for at in c.lo + 1..c.hi {
         let place = c.tokens[at].verb.is_some_and(|v| {
             v.third && matches!(v.lemma, "live" | "lie" | "sit" | "reside" | "point" | "go")
-        }) || c.tokens[at].any(&["located", "kept", "stored", "hosted", "set", "capped", "limited", "fixed", "configured"])
-            && c.tokens[at - 1].lemma_is("be");
+        }) || c.tokens[at].any(&[
+            "located",
+            "kept",
+            "stored",
+            "hosted",
+            "set",
+            "capped",
+            "limited",
+            "fixed",
+            "configured",
+        ]) && c.tokens[at - 1].lemma_is("be");
         if !place || !c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["at", "in", "on", "under", "to"]))
         {
             continue;

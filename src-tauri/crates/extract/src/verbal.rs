@@ -197,11 +197,16 @@ fn candidate(
         return None;
     }
     // "is up in the attic": nobody says "is" of oneself.
-    let third = tokens[head].verb.is_some_and(|v| v.third && !v.base && !v.past) && !tokens[head].any(&["'m", "am"]);
+    let third =
+        tokens[head].verb.is_some_and(|v| v.third && !v.base && !v.past) && !tokens[head].any(&["'m", "am"]);
     if inherits && found.wants_subject && subject.text == "user" && third {
         return None;
     }
-    if spec.name == "version" && found.weight <= 1 && !value::is_clear_version(&kinds) && !kinds.contains(crate::rephrase::GAP) {
+    if spec.name == "version"
+        && found.weight <= 1
+        && !value::is_clear_version(&kinds)
+        && !kinds.contains(crate::rephrase::GAP)
+    {
         return None;
     }
     // A topic that only names the relation ("CI: build on X") is no subject.
@@ -271,7 +276,9 @@ fn candidate(
     {
         return None;
     }
-    let takes = tokens[head].lemma_is("take") && spec.name == "assignee" && !tokens[head + 1..found.verb.1].iter().any(|t| t.is("over"));
+    let takes = tokens[head].lemma_is("take")
+        && spec.name == "assignee"
+        && !tokens[head + 1..found.verb.1].iter().any(|t| t.is("over"));
     if takes && !is_ticket_id(&subject.text) {
         return None;
     }
@@ -280,10 +287,19 @@ fn candidate(
         return None;
     }
     // "Release 5.0 requires Node": a noun, not an order.
-    if !found.wants_subject && object.start >= head && tokens[object.end.min(hi)..hi].iter().any(|t| t.verb.is_some_and(|v| v.third && !t.is("'s"))) && tokens[head].verb.is_some_and(|v| v.base) {
+    if !found.wants_subject
+        && object.start >= head
+        && tokens[object.end.min(hi)..hi].iter().any(|t| t.verb.is_some_and(|v| v.third && !t.is("'s")))
+        && tokens[head].verb.is_some_and(|v| v.base)
+    {
         return None;
     }
-    if spec.name == "min_version" && !value::is_clear_version(&kinds) && object.start > head && tokens[object.start.saturating_sub(1)].lower != "least" && !tokens[object.start.saturating_sub(1)].capital() {
+    if spec.name == "min_version"
+        && !value::is_clear_version(&kinds)
+        && object.start > head
+        && tokens[object.start.saturating_sub(1)].lower != "least"
+        && !tokens[object.start.saturating_sub(1)].capital()
+    {
         return None;
     }
     let task = is_task(&subject.text);

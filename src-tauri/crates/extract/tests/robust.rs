@@ -6,9 +6,11 @@ use memstrata_extract::{Lexicon, read_query, to_json_line};
 use memstrata_model::Instant;
 
 const WORDS: &[&str] = &[
-    "the", "port", "of", "is", "8080", "I", "'s", "not", "no", "longer", "my", "sister", "moved", "to", "Rome", ":", ",", ".", "—", "(", ")", "\"", "`",
-    "from", "until", "May", "2026", "and", "but", "=", "->", "v1.2.3", "90", "s", "%", "€", "“", "”", "’s", "n't", "|", "\n", "#", "- ", "```", "*",
-    "set", "called", "which", "was", "been", "as", "with", "🙏", "é", "at", "on", "in", "every", "of", "It", "called", "instead", "then", "sorry", "I",
+    "the", "port", "of", "is", "8080", "I", "'s", "not", "no", "longer", "my", "sister", "moved", "to",
+    "Rome", ":", ",", ".", "—", "(", ")", "\"", "`", "from", "until", "May", "2026", "and", "but", "=", "->",
+    "v1.2.3", "90", "s", "%", "€", "“", "”", "’s", "n't", "|", "\n", "#", "- ", "```", "*", "set", "called",
+    "which", "was", "been", "as", "with", "🙏", "é", "at", "on", "in", "every", "of", "It", "called",
+    "instead", "then", "sorry", "I",
 ];
 
 /// A fixed generator, so that a failure can be repeated.
@@ -56,11 +58,23 @@ fn cut_sentences_do_not_panic() {
 
 #[test]
 fn a_line_of_json_has_the_shape_of_the_specification() {
-    let found = common::extract("The port of the relay is 8443 since 1 April 2026.", Instant::from_micros(1_777_000_000_000_000), "runbook");
-    let line: serde_json::Value = serde_json::from_str(&to_json_line("a", &found)).expect("one JSON document");
+    let found = common::extract(
+        "The port of the relay is 8443 since 1 April 2026.",
+        Instant::from_micros(1_777_000_000_000_000),
+        "runbook",
+    );
+    let line: serde_json::Value =
+        serde_json::from_str(&to_json_line("a", &found)).expect("one JSON document");
     let fact = &line["facts"][0];
     assert_eq!(line["id"], "a");
-    for (key, value) in [("subject", "relay"), ("relation", "port"), ("object", "8443"), ("op", "assert"), ("valid_from", "2026-04-01"), ("valid_from_source", "stated")] {
+    for (key, value) in [
+        ("subject", "relay"),
+        ("relation", "port"),
+        ("object", "8443"),
+        ("op", "assert"),
+        ("valid_from", "2026-04-01"),
+        ("valid_from_source", "stated"),
+    ] {
         assert_eq!(fact[key], value, "{key} in {line}");
     }
     assert_eq!(fact["set_valued"], false);
