@@ -224,6 +224,11 @@ impl Parser<'_, '_> {
         let (season, next) =
             self.sense(at, |s| if let Sense::Season(season) = s { Some(season) } else { None })?;
         if let Some((year, end)) = self.year_after(next, false) {
+            // "winter 2024/25"
+            let second = self
+                .plain_figures(end + 1, 2..=2)
+                .is_some_and(|two| two == i64::from(year + 1).rem_euclid(100));
+            let end = if self.mark(end, '/') && self.glued(end) && second { end + 2 } else { end };
             return Some(Term::period(Period::season(year, season)?, end, "season"));
         }
         Some(Term::pattern(Pattern::Season(season), next, "season", Need::Name))
@@ -480,6 +485,12 @@ impl Parser<'_, '_> {
                 || (next == at + 1 && self.word(at, "boy") && !self.token(at)?.text.starts_with("BO"))
             {
                 return None;
+            }
+            if unit == Unit::Year
+                && let Some((year, end)) = self.year(next)
+            {
+                let period = crate::civil::part_of(&Period::year(year)?, part)?;
+                return Some(Term::period(period, end, "end-of-unit").needing(Need::Name));
             }
             let period = crate::civil::unit_at(today, unit, 0, self.context)?;
             if unit == Unit::Day {

@@ -100,7 +100,9 @@ impl Parser<'_, '_> {
         let at = self.past_article(i);
         let last = |at: usize| self.word(at, "last") || self.word(at, "final");
         let (n, mut next) = match self.ordinal(at) {
+            // "the second last Friday", "the second to last Friday"
             Some((n, next, _)) if last(next) => (-i64::from(n), next + 1),
+            Some((n, next, _)) if self.word(next, "to") && last(next + 1) => (-i64::from(n), next + 2),
             Some((n, next, _)) => (i64::from(n), next),
             None if last(at) => (-1, at + 1),
             None => return None,
@@ -218,6 +220,30 @@ impl Parser<'_, '_> {
         Some(Term::period(period, end, "nth"))
     }
 
+    /// "the three weeks to 3 May", "the year to March 2026", "the month ending 15 May".
+    fn span_to(&self, i: usize, depth: u32) -> Option<Term> {
+        let at = self.past_article(i);
+        if at == i {
+            return None;
+        }
+        let (count, unit_at) =
+            self.count(at).map_or((1, at), |(count, next)| (count.whole().unwrap_or(0), next));
+        let (unit @ (Unit::Day | Unit::Week | Unit::Month | Unit::Quarter | Unit::Year), next) =
+            self.unit(unit_at)?
+        else {
+            return None;
+        };
+        let to = self.word(next, "to") || self.word(next, "ending") || self.word(next, "ended");
+        if !to || count < 1 || unit == Unit::Week && count == 1 && self.word(next, "ending") {
+            return None;
+        }
+        let after = if self.word(next + 1, "on") { next + 2 } else { next + 1 };
+        let inner = self.term(after, depth + 1)?;
+        let end = self.resolve(&inner.value).filter(|p| !p.is_moment())?.to.local.date();
+        let from = crate::civil::shift_day(end, unit, -count)?;
+        Some(Term::period(Period::days(from, end, Grain::of(unit)), inner.next, "span-to"))
+    }
+
     /// "the week of 8 March", "week commencing 4 February", "w/c Feb 4", "the weekend of
     /// Halloween", "the month of May", "the morning of the 3rd".
     pub(super) fn week_of(&self, i: usize, depth: u32) -> Option<Term> {
@@ -236,6 +262,9 @@ impl Parser<'_, '_> {
             let inner = self.term(next + 1, depth + 1)?;
             let day = self.resolve(&inner.value).filter(Self::is_day)?.first_day();
             return Some(Term::period(part_of_day(day, part)?, inner.next, "part-of-day"));
+        }
+        if let Some(term) = self.span_to(i, depth) {
+            return Some(term);
         }
         let (unit @ (Unit::Week | Unit::WorkWeek | Unit::Weekend | Unit::Month), next) = self.unit(at)?
         else {

@@ -55,6 +55,10 @@ impl Parser<'_, '_> {
         if self.mark(i, '/') && self.glued(i) && self.glued(i + 1) {
             return Some((i + 1, true));
         }
+        // "2026-04-01..2026-04-15"
+        if self.mark(i, '.') && self.mark(i + 1, '.') && self.glued(i) && self.glued(i + 2) {
+            return Some((i + 2, true));
+        }
         let (_, next) = self.sense(i, |s| (s == Sense::To).then_some(()))?;
         if self.has(i, Sense::And) && !between {
             return None;
@@ -77,7 +81,17 @@ impl Parser<'_, '_> {
                 Some(Term::pattern(Pattern::Clock(time), next, "clock", Need::Hour))
             }
             _ => {
-                // "April the 9th till the 17th", "July 13 - 15"
+                // "April the 9th till the 17th", "July 13 - 15"; "2024/25" is no such range.
+                let daily = match &first.value {
+                    Value::Period(period) => period.grain == Grain::Day,
+                    Value::Pattern(pattern) => {
+                        matches!(pattern, Pattern::MonthDay { .. } | Pattern::DayOfMonth { .. })
+                    }
+                    Value::Impossible(_) => false,
+                };
+                if !daily {
+                    return None;
+                }
                 let day = self.last_day_number(i)?;
                 Some(Term::pattern(
                     Pattern::DayOfMonth { day: day.0, weekday: None },
@@ -204,6 +218,15 @@ impl Parser<'_, '_> {
                 }
             }
             (Need::Figures, Need::Figures) => Need::Figures,
+            // "Jan–Mar"
+            (Need::Name, Need::Name)
+                if dash
+                    && self.token(at).is_some_and(|t| t.capitalised())
+                    && first.rule == "month"
+                    && second.rule == "month" =>
+            {
+                Need::Nothing
+            }
             (Need::Hour, Need::Hour) => Need::Hour,
             _ => {
                 if worded || !dash {
