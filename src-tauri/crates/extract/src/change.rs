@@ -98,10 +98,13 @@ pub(crate) fn moves(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         let verb = c.tokens[at]
             .verb
             .filter(|v| matches!(v.lemma, "switch" | "move" | "migrate" | "port" | "convert"));
-        if verb.is_none() || at > c.lo && c.tokens[at - 1].lemma_is("be") {
+        // "we're on Postgres" says as much.
+        let on = c.tokens[at].lemma_is("be") && !c.tokens[at].any(&["was", "were"]) && !c.cues.negated;
+        let on = (on && c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.is("on") || skippable(t) && c.tokens.get(at + 2).is_some_and(|n| n.is("on")))).then(|| at + 1 + usize::from(!c.tokens[at + 1].is("on")));
+        if verb.is_none() && on.is_none() || at > c.lo && c.tokens[at - 1].lemma_is("be") {
             continue;
         }
-        let Some(to) = (at + 1..c.hi).find(|&i| c.tokens[i].any(&["to", "onto"])) else { continue };
+        let Some(to) = on.or_else(|| (at + 1..c.hi).find(|&i| c.tokens[i].any(&["to", "onto"]))) else { continue };
         let Some(new) = value::read(ValueType::Product, c.tokens, to + 1, c.hi).filter(|r| r.strong) else {
             continue;
         };
@@ -110,7 +113,7 @@ pub(crate) fn moves(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
             .iter()
             .find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
         let Some(spec) = kind else { continue };
-        let (lo, hi) = if to > at + 1 { (at + 1, to) } else { (c.lo, at) };
+        let (lo, hi) = if on.is_none() && to > at + 1 { (at + 1, to) } else { (c.lo, at) };
         if c.tokens[lo..hi].iter().any(|t| t.any(&["from", "off", "back"])) {
             continue;
         }

@@ -420,6 +420,10 @@ pub fn is_path(text: &str) -> bool {
     if text.contains("://") {
         return true;
     }
+    // "500/day" is a rate.
+    if measure::split_number(text).is_some_and(|(_, unit)| measure::unit_class(unit) == Unit::Rate) {
+        return false;
+    }
     let extension = text.rsplit_once('.').is_some_and(|(stem, ext)| {
         !stem.is_empty()
             && (1..=6).contains(&ext.len())

@@ -234,6 +234,14 @@ fn candidate(
     {
         return None;
     }
+    // "my new boss is called Ingrid" names the boss, not a name of the boss.
+    if matches!(spec.name, "name" | "full_name" | "nickname") {
+        let (a, b) = found.subject.unwrap_or((lo, lo));
+        let named = crate::attribute::read(crate::lexicon::Lexicon::built_in(), tokens, a, b, scene);
+        if named.is_some_and(|a| a.known.first().is_some_and(|s| s.value_type == ValueType::Person)) {
+            return None;
+        }
+    }
     // "set the log level of auth to DEBUG" is no setting called "log level of auth".
     if spec.name == "setting" {
         let (a, b) = found.subject.unwrap_or((lo, lo));

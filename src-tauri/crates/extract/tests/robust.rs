@@ -28,7 +28,7 @@ fn no_heap_of_words_panics() {
         let mut text = String::new();
         for _ in 0..=next(&mut state) % 24 {
             text.push_str(WORDS[next(&mut state) % WORDS.len()]);
-            if next(&mut state) % 5 != 0 {
+            if !next(&mut state).is_multiple_of(5) {
                 text.push(' ');
             }
         }
