@@ -91,7 +91,8 @@ impl Question<'_, '_, '_> {
         let belief = belief::find(self.parser);
         let asked = intent::find(self.parser, &self.found);
         // Of several sentences the last one asks.
-        let asking = (1..self.parser.tokens.len().saturating_sub(1))
+        let words = self.parser.tokens.iter().rposition(|t| t.is_alphanumeric()).unwrap_or(0);
+        let asking = (1..words.max(1))
             .rev()
             .find(|&i| ends_sentence(self.parser, i) || self.parser.mark(i, ';'))
             .map_or(0, |i| i + 1);

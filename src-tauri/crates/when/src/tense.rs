@@ -79,7 +79,7 @@ impl Tenses {
 /// Whether token `i` ends a sentence.
 pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(token) = parser.token(i) else { return true };
-    let open = !parser.token(i + 1).is_some_and(|t| t.glued && t.is_alphanumeric());
+    let open = !parser.token(i + 1).is_some_and(|t| t.glued && (t.is_alphanumeric() || t.is_mark('.')));
     (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open
 }
 
