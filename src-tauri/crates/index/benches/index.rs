@@ -31,11 +31,11 @@ fn search(c: &mut Criterion) {
     }
     let query = synthetic(&model, 0);
     let mut group = c.benchmark_group("exact top-10 of 100,000 synthetic vectors of 384");
-    group.throughput(Throughput::Bytes(VECTORS.cast_unsigned() * DIMENSIONS as u64 * 4));
-    group.bench_function("all", |b| b.iter(|| index.search(black_box(&query), 10, &|_| true)));
     group.bench_function("a tenth passes the filter", |b| {
         b.iter(|| index.search(black_box(&query), 10, &|id| id % 10 == 0))
     });
+    group.throughput(Throughput::Bytes(VECTORS.cast_unsigned() * DIMENSIONS as u64 * 4));
+    group.bench_function("all", |b| b.iter(|| index.search(black_box(&query), 10, &|_| true)));
     group.finish();
 }
 
