@@ -50,6 +50,10 @@ pub(crate) fn value_for(
                 continue;
             }
             let mut score = base + fit(spec, &a.subject, read, text, 0);
+            // "a sticker", "the whiteboard": a thing named outright.
+            if spec.value_type == ValueType::Text && !read.strong && tokens[start].any(&["a", "an", "the"]) {
+                score += 2;
+            }
             if !ends_well(tokens, read.end, hi) {
                 score -= 5;
             }

@@ -266,6 +266,10 @@ impl Extractor {
                 environment = Some(found);
                 continue;
             }
+            if let Some(found) = repair::price_after(self.lexicon, tokens, &segments, n, scene) {
+                chosen.push(found);
+                continue;
+            }
             if segment.lead != Lead::Start && repair::continues(&mut chosen, tokens, &segments, n) {
                 continue;
             }
@@ -352,6 +356,7 @@ impl Extractor {
         nominal::copulas(&clause, scene, &mut found);
         juxtaposed::juxtaposed(&clause, scene, &mut found);
         nominal::placed(&clause, scene, &mut found);
+        nominal::chosen_as(&clause, scene, &mut found);
         possession::possessions(&clause, scene, &mut found);
         juxtaposed::measured(&clause, scene, &mut found);
         possession::counters(&clause, scene, &mut found);
@@ -385,6 +390,16 @@ impl Extractor {
             open::verbs(&clause, scene, &mut found);
         }
         recurring(&clause, &mut found);
+        for candidate in found.iter_mut().filter(|c| c.relation.name() == "phone") {
+            // A number of few figures is an extension, however it is told.
+            let figures: usize = tokens[candidate.object.0..candidate.object.1]
+                .iter()
+                .map(|t| t.text.bytes().filter(u8::is_ascii_digit).count())
+                .sum();
+            if (1..7).contains(&figures) {
+                candidate.scope = Some("extension".to_owned());
+            }
+        }
         for candidate in &mut found {
             self.place_version(candidate, &clause, scene);
         }

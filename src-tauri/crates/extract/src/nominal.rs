@@ -147,6 +147,27 @@ pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candid
     }
 }
 
+/// "prefers O as the A", "picked Redis as our cache": what stands as the attribute is its value.
+pub(crate) fn chosen_as(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo + 1..c.hi {
+        let told = c.tokens[at].is("as") && c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["the", "our", "my"]));
+        let picks = |i: usize| c.tokens[i].verb.is_some_and(|v| matches!(v.lemma, "prefer" | "pick" | "choose" | "use" | "keep" | "take" | "select" | "adopt" | "set" | "have"));
+        let Some(verb) = (c.lo..at).rev().find(|&i| picks(i)).filter(|_| told) else { continue };
+        let Some(a) = attribute::read(c.lexicon, c.tokens, at + 1, c.hi, scene).filter(|a| !a.known.is_empty()) else { continue };
+        if c.cues.negated {
+            continue;
+        }
+        for spec in &a.known {
+            let Some(read) = crate::value::read(spec.value_type, c.tokens, verb + 1, at) else { continue };
+            if c.tokens[read.start].capital() && crate::phrase::proper_name_end(c.tokens, read.start, at) == at || read.end == at {
+                let read = Read { start: read.start, end: at, strong: true };
+                push(c, a.subject.clone(), Relation::Known(spec), a.scope.clone(), read, 12, "chosen-as", out);
+                break;
+            }
+        }
+    }
+}
+
 pub(crate) fn later_copula(c: &Clause<'_, '_>, at: usize) -> bool {
     c.tokens[at + 1..c.hi].iter().any(|t| t.any(&["is", "are", "was", "were"]) || t.is("'s") || t.is("="))
 }
@@ -175,7 +196,7 @@ pub(crate) fn equation(
         && let Some((subject, relation, read, score)) =
             typed(c, left, right, scene).filter(|(_, r, ..)| matches!(r.name(), "color" | "made_of"))
     {
-        push(c, subject, relation, a.scope, read, score + 2, "copula-typed", out);
+        push(c, subject, relation, None, read, score + 2, "copula-typed", out);
         return;
     }
     if bare_open && let Some((subject, relation, read, score)) = typed(c, left, right, scene) {

@@ -116,3 +116,35 @@ pub(crate) fn name_aside(candidate: &mut Candidate, tokens: &[Token<'_>], segmen
         candidate.object = (aside.lo, aside.hi);
     }
 }
+
+/// "the bill from the wine club, 61 € per quarter": a price alone belongs to the noun before it.
+pub(crate) fn price_after(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    segments: &[Segment],
+    n: usize,
+    scene: &Scene<'_>,
+) -> Option<Candidate> {
+    let segment = segments.get(n).filter(|s| s.lead == Lead::Comma && n > 0)?;
+    let before = &segments[n - 1];
+    let read = value::read(ValueType::Money, tokens, segment.lo, segment.hi)?;
+    let rest = tokens.get(read.end..segment.hi).unwrap_or_default();
+    let priced = rest.first().is_some_and(|t| t.any(&["per", "a", "each", "every"])) && rest.len() <= 3;
+    let at = (before.lo..before.hi).rev().find(|&i| tokens[i].is("the"))?;
+    let whole = phrase::noun_phrase_end(tokens, at, before.hi) == before.hi;
+    if !priced || !whole || before.hi <= at + 1 {
+        return None;
+    }
+    Some(Candidate {
+        subject: crate::subject::resolve(tokens, at, before.hi, scene)?,
+        relation: Relation::Known(lexicon.get("price")?),
+        scope: None,
+        object: (read.start, read.end),
+        object_text: None,
+        op: FoundOp::Assert,
+        set_valued: false,
+        score: 9,
+        rule: "price-after",
+        clause: (segment.lo, segment.hi),
+    })
+}

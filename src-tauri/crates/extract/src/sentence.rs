@@ -24,6 +24,8 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
         let ends = match c {
             '\n' => true,
             '…' => gap && !tick && !rest.trim_start().starts_with(char::is_lowercase),
+            // "wifi password? on the fridge": a topic and what is said of it.
+            '?' if gap && !tick && is_topic(&text[from..at], rest) => false,
             '!' | '?' => gap && !tick,
             '.' if text[from..at].ends_with("..") && rest.trim_start().starts_with(char::is_lowercase) => {
                 false
@@ -46,6 +48,17 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     }
     add(text, from, end, &mut out);
     out
+}
+
+/// A short noun phrase with a question mark, answered in the same breath.
+fn is_topic(before: &str, rest: &str) -> bool {
+    let words: Vec<String> = before.split_whitespace().map(str::to_lowercase).collect();
+    let next = rest.trim_start();
+    let answer = next.split_whitespace().next().unwrap_or("").to_lowercase();
+    (1..=4).contains(&words.len())
+        && words.iter().all(|w| w.chars().all(|c| c.is_alphanumeric() || c == '-') && !words::is_auxiliary(w) && !words::is_pronoun(w) && !words::is_conjunction(w) && !words::is_filler(w))
+        && !matches!(words[0].as_str(), "what" | "how" | "why" | "really")
+        && matches!(answer.as_str(), "on" | "in" | "at" | "under" | "inside" | "behind" | "by")
 }
 
 fn add(text: &str, from: usize, to: usize, out: &mut Vec<(usize, usize)>) {
@@ -135,6 +148,7 @@ pub fn segments(tokens: &[Token<'_>]) -> Vec<Segment> {
         let next = match token.text {
             "," => Lead::Comma,
             ":" => Lead::Colon,
+            "?" if i + 1 < tokens.len() && tokens[i + 1..].iter().any(Token::is_content) => Lead::Colon,
             ";" | "." | "!" | "?" | "…" => Lead::Semicolon,
             "—" | "–" | "-" | "--" | "|" => Lead::Dash,
             "(" | "[" => {

@@ -236,7 +236,8 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
                 return strong(start + 1);
             }
             let end = proper_name_end(tokens, start, limit);
-            if end > start { strong(with_group(tokens, start, end, limit)) } else { None }
+            let calendar = end == start + 1 && (words::is_weekday(&token.lower) || words::is_month(&token.lower) && token.lower != "may" && token.lower != "april" && token.lower != "june");
+            if end > start && !calendar { strong(with_group(tokens, start, end, limit)) } else { None }
         }
         ValueType::Organisation | ValueType::Place => {
             let end = proper_name_end(tokens, start, limit);

@@ -369,6 +369,7 @@ pub fn evolving(lines: &[Value]) -> Vec<Evolving> {
 }
 
 fn holds(value: &str, wanted: &str) -> bool {
+    let value = value.trim_end_matches(['€', '$', '£', ' ']);
     let (value, wanted) = (fold(value.trim_start_matches('@')), fold(wanted));
     let words = |s: &str| format!(" {s} ");
     !wanted.is_empty()
