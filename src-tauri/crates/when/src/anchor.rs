@@ -120,7 +120,7 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
     Some(Anchored { anchor: Anchor::One(text), intent: *intent, first: i, next: end })
 }
 
-/// "which plan were we on when Priya joined", "when Priya joined, which plan …".
+/// "which tier did we have when Noor left", "when Noor left, which tier …".
 fn when(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
     let verb = parser
         .sense(i + 1, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))

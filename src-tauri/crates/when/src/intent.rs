@@ -63,7 +63,7 @@ pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
         .or_else(|| first(Intent::Previous, "previous", &|i| previous(parser, i)))
 }
 
-/// "how has the timeout evolved", "how did the price develop".
+/// "how has the fee evolved", "how did the price develop".
 fn developed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     let next = cue(parser, i, Cue::HowHas)?;
     let verb = (next..(next + 12).min(parser.tokens.len())).find_map(|at| cue(parser, at, Cue::Evolve))?;
@@ -84,7 +84,7 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (!asks_length).then_some(next);
     }
     if parser.word(i, "when") && parser.word(i + 1, "in") {
-        // "when in 2025 did the price go up"
+        // "when in 2023 did the fee drop"
         return (i + 2..(i + 8).min(parser.tokens.len()))
             .any(|at| any(parser, at, &["did", "was", "were"]))
             .then_some(i + 1);

@@ -29,7 +29,8 @@ pub struct Row {
     pub verdict: Verdict,
 }
 
-/// Rows set apart, with their reasons: set, kind, text (`*` at the end for a prefix), reason.
+/// Rows set apart, with their reasons: set, kind, row (a letter for the file and the line, with
+/// the number of the result where a line has several), reason.
 #[derive(Debug, Default)]
 pub struct Known {
     rows: HashMap<(String, String), Verdict>,
@@ -459,10 +460,12 @@ fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
     let rows = lines(root.join("data/public/duckling-en.jsonl"))?;
     Some(
         rows.iter()
-            .filter(|row| row["kind"] != "NEGATIVE")
+            .enumerate()
+            .filter(|(_, row)| row["kind"] != "NEGATIVE")
             // A text in several rows has several readings; any of them is right.
-            .map(|row| (row, rows.iter().filter(|r| r["text"] == row["text"]).collect::<Vec<_>>()))
-            .map(|(row, readings)| {
+            .map(|(n, row)| (n, row, rows.iter().filter(|r| r["text"] == row["text"]).collect::<Vec<_>>()))
+            .map(|(n, row, readings)| {
+                let id = format!("d{}", n + 1);
                 let words = text(row, "text");
                 let reading = read_question(&words, &context);
                 let civil =
@@ -508,8 +511,8 @@ fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
                 });
                 let want = format!("{values:?} {grain} {}", text(row, "dir"));
                 Row {
-                    verdict: known.judge_with("duckling", &words, right, convention),
-                    id: String::new(),
+                    verdict: known.judge_with("duckling", &id, right, convention),
+                    id,
                     category: text(row, "kind"),
                     text: words,
                     want,
@@ -633,12 +636,13 @@ fn overlapping<'e>(
 fn recognizer_results(root: &Path, known: &Known, spans: bool) -> Option<Vec<Row>> {
     let rows = lines(root.join("data/public/recognizers-text-datetime-en.jsonl"))?;
     let mut out = Vec::new();
-    for row in &rows {
+    for (n, row) in rows.iter().enumerate() {
         let Some(context) = recognizer_context(row) else { continue };
         let words = text(row, "text");
         let found = find(&words, &context);
         let mut used = 0;
-        for want in expected(row) {
+        for (k, want) in expected(row).into_iter().enumerate() {
+            let id = format!("r{}.{}", n + 1, k + 1);
             let hit = overlapping(&words, &want, &found, &mut used);
             if !READ.contains(&want.kind.as_str()) || !want.resolved {
                 continue;
@@ -680,11 +684,11 @@ fn recognizer_results(root: &Path, known: &Known, spans: bool) -> Option<Vec<Row
             out.push(Row {
                 verdict: known.judge_with(
                     if spans { "recognizers-span" } else { "recognizers" },
-                    &key,
+                    &id,
                     right,
                     differs,
                 ),
-                id: String::new(),
+                id,
                 category: want.kind.clone(),
                 text: key,
                 want: format!(
@@ -722,11 +726,11 @@ fn recognizer_spans(root: &Path, known: &Known) -> Option<Vec<Row>> {
 
 fn must_not_parse(root: &Path, known: &Known) -> Option<Vec<Row>> {
     let mut out = Vec::new();
-    let mut row = |set: &str, words: String, context: &Context| {
+    let mut row = |set: &str, id: String, words: String, context: &Context| {
         let found = find(&words, context);
         out.push(Row {
-            verdict: known.judge("none", &words, found.is_empty()),
-            id: String::new(),
+            verdict: known.judge("none", &id, found.is_empty()),
+            id,
             category: set.to_owned(),
             got: found
                 .iter()
@@ -737,15 +741,17 @@ fn must_not_parse(root: &Path, known: &Known) -> Option<Vec<Row>> {
             text: words,
         });
     };
-    for one in lines(root.join("data/public/duckling-en.jsonl"))?.iter().filter(|r| r["kind"] == "NEGATIVE") {
-        row("duckling", text(one, "text"), &duckling_context());
+    for (n, one) in lines(root.join("data/public/duckling-en.jsonl"))?.iter().enumerate() {
+        if one["kind"] == "NEGATIVE" {
+            row("duckling", format!("d{}", n + 1), text(one, "text"), &duckling_context());
+        }
     }
     let now = DateTime::from_timestamp(1_478_476_800, 0).expect("an instant");
-    for one in lines(root.join("data/public/recognizers-text-datetime-en.jsonl"))?.iter() {
+    for (n, one) in lines(root.join("data/public/recognizers-text-datetime-en.jsonl"))?.iter().enumerate() {
         if expected(one).is_empty() {
             let context =
                 recognizer_context(one).unwrap_or_else(|| Context::new(now, Tz::UTC).with_locale("en-US"));
-            row("recognizers", text(one, "text"), &context);
+            row("recognizers", format!("r{}", n + 1), text(one, "text"), &context);
         }
     }
     Some(out)
