@@ -197,10 +197,13 @@ impl Statement<'_, '_, '_> {
         {
             return false;
         }
+        let over = time.named.1 <= self.context.now;
         match time.relation {
             Relation::Since => {
                 // "correction from yesterday: …" dates the correction.
-                if self.is_model_year(found, time) || time.bare_from && self.parser.mark(found.next, ':') {
+                if self.is_model_year(found, time)
+                    || time.bare_from && over && self.parser.mark(found.next, ':')
+                {
                     return false;
                 }
                 if reading.valid_from.is_some() {
@@ -380,8 +383,27 @@ impl Statement<'_, '_, '_> {
                     && !self.any(
                         at,
                         &[
-                            "based", "located", "named", "called", "married", "supposed", "limited", "owned",
-                            "used", "hosted",
+                            "based",
+                            "located",
+                            "named",
+                            "called",
+                            "married",
+                            "supposed",
+                            "limited",
+                            "owned",
+                            "used",
+                            "hosted",
+                            "closed",
+                            "disabled",
+                            "enabled",
+                            "blocked",
+                            "frozen",
+                            "paused",
+                            "suspended",
+                            "fixed",
+                            "stuck",
+                            "staffed",
+                            "pinned",
                         ],
                     );
                 let progressive =
@@ -521,6 +543,16 @@ impl Statement<'_, '_, '_> {
         }
         if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::AsOf)) {
             return false;
+        }
+        // "the first of May is a holiday", "we always go there at Easter"
+        let subject = found.first == clause.start
+            && found.core == found.first
+            && self.any(found.next, &["is", "was", "are", "were"]);
+        let habit = clause.clone().any(|i| {
+            self.any(i, &["always", "usually", "normally", "typically", "often", "never", "sometimes"])
+        });
+        if subject || habit {
+            return true;
         }
         let Some(mut before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else {
             return false;
