@@ -125,7 +125,7 @@ pub fn read(
 ) -> Option<Attribute> {
     let cleaned = subject::clean(tokens, lo, hi);
     let (lo, hi) = (cleaned.lo, cleaned.hi);
-    if lo >= hi || crate::verbal::verb_inside(tokens, lo, hi) {
+    if lo >= hi || crate::habit::verb_inside(tokens, lo, hi) {
         return None;
     }
     let scope = cleaned.environment.clone();

@@ -10,6 +10,7 @@ use crate::lexicon::RelationSpec;
 use crate::nominal::Clause;
 use crate::pattern::skippable;
 use crate::phrase;
+use crate::shape;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::Shape;
 use crate::value::{self, Read, ValueType};
@@ -34,7 +35,7 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         let kind =
             kinds.copied().find_map(|k| c.lexicon.get(k).filter(|s| s.value_type == ValueType::Product));
         let figure = |r: Read| {
-            crate::measure::measure(c.tokens, r.start, c.hi).is_some() || value::is_clear_version(name(r))
+            crate::measure::measure(c.tokens, r.start, c.hi).is_some() || shape::is_clear_version(name(r))
         };
         let attribute =
             attribute::read(c.lexicon, c.tokens, c.lo, at, scene).is_some_and(|a| !a.known.is_empty());
@@ -44,7 +45,7 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         if kind.is_none() && matches!(verb.lemma, "move" | "go" | "change") {
             continue;
         }
-        let place = |r: Read| value::is_path(name(r)) || name(r).starts_with('/');
+        let place = |r: Read| shape::is_path(name(r)) || name(r).starts_with('/');
         if kind.is_none() && (place(old) || place(new)) {
             continue;
         }
@@ -100,11 +101,17 @@ pub(crate) fn moves(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
             .filter(|v| matches!(v.lemma, "switch" | "move" | "migrate" | "port" | "convert"));
         // "we're on Postgres" says as much.
         let on = c.tokens[at].lemma_is("be") && !c.tokens[at].any(&["was", "were"]) && !c.cues.negated;
-        let on = (on && c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.is("on") || skippable(t) && c.tokens.get(at + 2).is_some_and(|n| n.is("on")))).then(|| at + 1 + usize::from(!c.tokens[at + 1].is("on")));
+        let on = (on
+            && c.tokens[..c.hi].get(at + 1).is_some_and(|t| {
+                t.is("on") || skippable(t) && c.tokens.get(at + 2).is_some_and(|n| n.is("on"))
+            }))
+        .then(|| at + 1 + usize::from(!c.tokens[at + 1].is("on")));
         if verb.is_none() && on.is_none() || at > c.lo && c.tokens[at - 1].lemma_is("be") {
             continue;
         }
-        let Some(to) = on.or_else(|| (at + 1..c.hi).find(|&i| c.tokens[i].any(&["to", "onto"]))) else { continue };
+        let Some(to) = on.or_else(|| (at + 1..c.hi).find(|&i| c.tokens[i].any(&["to", "onto"]))) else {
+            continue;
+        };
         let Some(new) = value::read(ValueType::Product, c.tokens, to + 1, c.hi).filter(|r| r.strong) else {
             continue;
         };

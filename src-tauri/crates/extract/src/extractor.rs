@@ -3,16 +3,15 @@
 
 use std::sync::OnceLock;
 
-use memstrata_model::ValidFromSource;
-
 use crate::attribute;
 use crate::attribute_value;
 use crate::block::{self, Block, BlockKind};
-use crate::candidate::{Candidate, ENOUGH, Relation, SURE};
+use crate::candidate::{Candidate, ENOUGH, Relation};
 use crate::change;
 use crate::choose;
 use crate::dates;
 use crate::fact::{Extraction, FoundFact, FoundOp, KnownSubjects, Skipped, Telling};
+use crate::finding::{clause_span, fact};
 use crate::gate::{self, Cues};
 use crate::juxtaposed;
 use crate::label;
@@ -20,6 +19,7 @@ use crate::lexicon::{Lexicon, RelationSpec};
 use crate::nominal::{self, Clause};
 use crate::open;
 use crate::pattern::Patterns;
+use crate::person;
 use crate::phrase;
 use crate::possession;
 use crate::repair;
@@ -28,9 +28,8 @@ use crate::sentence::{self, Lead, Segment};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::terse;
 use crate::token::{self, Token};
+use crate::topic::{bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::verbal;
-use crate::words;
-
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractor {
@@ -419,233 +418,6 @@ impl Extractor {
     }
 }
 
-/// The longest that a period named with this precision lasts, in microseconds.
-fn unit_of(precision: memstrata_model::time::Precision) -> i64 {
-    use memstrata_model::time::Precision;
-    const DAY: i64 = 86_400_000_000;
-    match precision {
-        Precision::Instant => 0,
-        Precision::Day => DAY + DAY / 12,
-        Precision::Week => 8 * DAY,
-        Precision::Month => 32 * DAY,
-        Precision::Quarter => 93 * DAY,
-        Precision::Year => 367 * DAY,
-    }
-}
-
-/// Whether the clause tells of a change rather than of a state.
-fn happens(clause: &[Token<'_>]) -> bool {
-    clause.iter().any(|t| {
-        t.verb.is_some_and(|v| {
-            (v.past || v.participle || v.gerund)
-                && !v.base
-                && v.lemma != "be"
-                && v.lemma != "have"
-                && !verbal::is_stative(v.lemma)
-        }) && !t.capital()
-    })
-}
-
-fn clause_span(c: &Candidate, tokens: &[Token<'_>]) -> (usize, usize) {
-    (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1)
-}
-
-/// The fact of a chosen reading, with its dates.
-fn fact(
-    c: Candidate,
-    tokens: &[Token<'_>],
-    telling: &Telling<'_>,
-    stated: Option<&dates::Stated>,
-    clauses: &[(usize, usize)],
-) -> FoundFact {
-    let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
-    let span = clause_span(&c, tokens);
-    let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
-    let confidence = c.confidence();
-    // "moved in January": what happened then has held since.
-    let mut dated = dated;
-    let moment = dated
-        .from
-        .as_ref()
-        .zip(dated.to.as_ref())
-        .is_some_and(|(from, to)| to.at.micros() - from.at.micros() <= unit_of(from.precision));
-    if (dated.window || moment) && happens(&tokens[c.clause.0..c.clause.1]) {
-        dated.window = false;
-        dated.to = None;
-    }
-    // "used to … until December": history with an end, which closes nothing of today.
-    let words = &tokens[c.clause.0..c.clause.1];
-    let former = c.op == FoundOp::End
-        && dated.to.is_some()
-        && dated.from.is_none()
-        && words.windows(2).any(|w| w[0].is("used") && w[1].is("to"));
-    let mut c = c;
-    if former {
-        c.op = FoundOp::Assert;
-    }
-    let ends = c.op == FoundOp::End;
-    let (valid_from, valid_to) = if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
-    let source = match (&valid_from, former) {
-        (Some(_), _) => ValidFromSource::Stated,
-        (None, true) => ValidFromSource::Unknown,
-        (None, false) => ValidFromSource::SaidAt,
-    };
-    FoundFact {
-        subject: c.subject.text,
-        relation: c.relation.name().to_owned(),
-        scope: c.scope,
-        object: c.object_text.unwrap_or_else(|| object.trim_matches('`').to_owned()),
-        op: c.op,
-        set_valued: c.set_valued,
-        valid_from,
-        valid_to,
-        valid_from_source: source,
-        window: dated.window,
-        confidence,
-        closes: !former && (c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH),
-        span,
-        object_span,
-        rule: c.rule,
-    }
-}
-
-/// Tags that introduce a sentence without being its subject.
-fn is_tag(word: &str) -> bool {
-    words::is_filler(word)
-        || matches!(
-            word,
-            "fix"
-                | "feat"
-                | "chore"
-                | "docs"
-                | "refactor"
-                | "test"
-                | "tests"
-                | "ops"
-                | "deps"
-                | "build"
-                | "perf"
-                | "style"
-                | "flags"
-                | "api"
-                | "release"
-                | "config"
-                | "correction"
-                | "note"
-                | "todo"
-                | "done"
-                | "today"
-                | "yesterday"
-                | "yday"
-                | "blocked"
-                | "blockers"
-                | "tomorrow"
-                | "changed"
-                | "added"
-                | "removed"
-                | "fixed"
-                | "security"
-                | "deprecated"
-                | "maintainer"
-                | "change"
-                | "sunset"
-                | "unsubscribed"
-                | "infra"
-                | "to"
-                | "the"
-                | "above"
-                | "table"
-                | "notes"
-                | "example"
-                | "status"
-                | "from"
-                | "decision"
-                | "action"
-                | "summary"
-                | "tldr"
-                | "tl;dr"
-                | "warning"
-                | "important"
-                | "breaking"
-                | "hired"
-                | "reminder"
-        ) && word != "status"
-}
-
-/// What a label before a colon makes the topic; a mere tag leaves it as it was.
-fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<Subject> {
-    let (lo, hi) = (segment.lo, segment.hi);
-    if let Some(text) = commit_scope(tokens, lo, hi) {
-        if is_tag(&text.to_lowercase()) {
-            return None;
-        }
-        return Some(Subject { text, class: Class::Thing });
-    }
-    let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
-    let figures = tokens[lo..hi].iter().all(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
-    if tags(tokens, segment) || words.len() > 6 || words::is_date_like(&words) || figures {
-        return scene.topic.clone();
-    }
-    // "mobile app slipped: …": the topic is what slipped.
-    let verb = (lo + 1..hi).find(|&i| {
-        let token = &tokens[i];
-        token.verb.is_some_and(|v| v.past || v.third) && !token.capital() && !(token.is("'s") && i + 1 < hi)
-    });
-    let cleaned = subject::clean(tokens, lo, verb.unwrap_or(hi));
-    if cleaned.lo >= cleaned.hi || verbal::verb_inside(tokens, cleaned.lo, cleaned.hi) {
-        return scene.topic.clone();
-    }
-    subject::resolve(tokens, cleaned.lo, cleaned.hi, scene).filter(|s| s.text != "user")
-}
-
-/// Whether a segment is made of tags alone ("docs", "correction from yesterday").
-fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
-    let words = &tokens[segment.lo..segment.hi];
-    words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
-        || words.len() > 1
-            && words
-                .iter()
-                .any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait", "plans"]))
-}
-
-/// A noun phrase without a verb.
-fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
-    segment.hi - segment.lo <= 4
-        && tokens[segment.lo..segment.hi].iter().all(|t| {
-            !phrase::is_boundary(t)
-                && !t
-                    .verb
-                    .is_some_and(|v| v.lemma == "be" || v.third && !t.capital() || v.past && !t.capital())
-        })
-        && !(tokens[segment.lo].verb.is_some_and(|v| v.base)
-            && segment.hi - segment.lo > 1
-            && !tokens[segment.lo + 1].has_digit())
-}
-
-fn opens_with_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
-    tokens[segment.lo].verb.is_some_and(|v| v.third || v.past)
-}
-
-/// `fix(gateway)`: the scope of a conventional commit.
-fn commit_scope(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<String> {
-    if hi - lo != 1 {
-        return None;
-    }
-    let (kind, rest) = tokens[lo].text.split_once('(')?;
-    let scope = rest.strip_suffix(')').or_else(|| rest.strip_suffix(")!"))?;
-    is_tag(&kind.to_lowercase()).then(|| scope.to_owned())
-}
-
-/// "In production, …": a segment that only names an environment.
-fn lone_environment(tokens: &[Token<'_>], segment: &Segment) -> Option<String> {
-    let cleaned = subject::clean(tokens, segment.lo, segment.hi);
-    let last = &tokens[segment.hi - 1];
-    let phrase = tokens[segment.lo].any(&["in", "on", "for"])
-        && segment.hi - segment.lo <= 3
-        && words::is_environment(&last.lower);
-    (phrase || cleaned.lo >= cleaned.hi && cleaned.environment.is_some()).then(|| last.lower.clone())
-}
-
 fn takes_environment(c: &Candidate) -> bool {
     c.relation.spec().is_none_or(|s| s.scoped_by("env"))
 }
@@ -709,7 +481,7 @@ fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize
     {
         let end = phrase::noun_phrase_end(tokens, at, hi);
         if end > at + 1 {
-            let class = subject::class_of(tokens, at, end);
+            let class = person::class_of(tokens, at, end);
             if let Some(subject) = subject::resolve(tokens, at, end, scene).filter(|_| class != Class::Person)
             {
                 scene.named.push((subject, scene.clause));
@@ -719,7 +491,7 @@ fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize
     if found.is_empty() {
         let end = phrase::proper_name_end(tokens, lo, hi);
         if end > lo && end < hi {
-            let class = subject::class_of(tokens, lo, end);
+            let class = person::class_of(tokens, lo, end);
             let (text, _) = phrase::written(scene.text, tokens, lo, end);
             scene.named.push((Subject { text: text.to_owned(), class }, scene.clause));
         }

@@ -4,6 +4,7 @@
 use crate::attribute;
 use crate::attribute_value::ends_well;
 use crate::candidate::{Candidate, Relation, fit, is_figure};
+use crate::habit::verb_inside;
 use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::nominal::{Clause, push};
@@ -11,7 +12,6 @@ use crate::phrase::{self, is_boundary, is_code_like};
 use crate::subject::{self, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
-use crate::verbal::verb_inside;
 use crate::words;
 
 /// "timeout 2500 ms", "OS Ubuntu 24.04", "heap size 4g for the indexer": a noun right before its

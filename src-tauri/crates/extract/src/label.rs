@@ -4,13 +4,13 @@
 use crate::attribute::{self, Form};
 use crate::attribute_value::{ends_well, value_for};
 use crate::candidate::{Candidate, Relation};
+use crate::habit::verb_inside;
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
-use crate::verbal::verb_inside;
 use crate::words;
 
 /// "L: O", where `label` is what stands before the colon.

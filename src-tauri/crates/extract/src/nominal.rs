@@ -7,6 +7,7 @@ use crate::attribute_value::{vacuous, value_for};
 use crate::candidate::{Candidate, Relation, fit};
 use crate::fact::FoundOp;
 use crate::gate::Cues;
+use crate::habit::verb_inside;
 use crate::label::typed;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::measure;
@@ -16,7 +17,7 @@ use crate::predicate::{described, jobs, names, settings, states};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
-use crate::verbal::{trailing_environment, verb_inside};
+use crate::verbal::trailing_environment;
 
 /// A clause with what surrounds it.
 #[derive(Clone, Copy, Debug)]
@@ -150,18 +151,51 @@ pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candid
 /// "prefers O as the A", "picked Redis as our cache": what stands as the attribute is its value.
 pub(crate) fn chosen_as(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo + 1..c.hi {
-        let told = c.tokens[at].is("as") && c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["the", "our", "my"]));
-        let picks = |i: usize| c.tokens[i].verb.is_some_and(|v| matches!(v.lemma, "prefer" | "pick" | "choose" | "use" | "keep" | "take" | "select" | "adopt" | "set" | "have"));
+        let told = c.tokens[at].is("as")
+            && c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["the", "our", "my"]));
+        let picks = |i: usize| {
+            c.tokens[i].verb.is_some_and(|v| {
+                matches!(
+                    v.lemma,
+                    "prefer"
+                        | "pick"
+                        | "choose"
+                        | "use"
+                        | "keep"
+                        | "take"
+                        | "select"
+                        | "adopt"
+                        | "set"
+                        | "have"
+                )
+            })
+        };
         let Some(verb) = (c.lo..at).rev().find(|&i| picks(i)).filter(|_| told) else { continue };
-        let Some(a) = attribute::read(c.lexicon, c.tokens, at + 1, c.hi, scene).filter(|a| !a.known.is_empty()) else { continue };
+        let Some(a) =
+            attribute::read(c.lexicon, c.tokens, at + 1, c.hi, scene).filter(|a| !a.known.is_empty())
+        else {
+            continue;
+        };
         if c.cues.negated {
             continue;
         }
         for spec in &a.known {
             let Some(read) = crate::value::read(spec.value_type, c.tokens, verb + 1, at) else { continue };
-            if c.tokens[read.start].capital() && crate::phrase::proper_name_end(c.tokens, read.start, at) == at || read.end == at {
+            if c.tokens[read.start].capital()
+                && crate::phrase::proper_name_end(c.tokens, read.start, at) == at
+                || read.end == at
+            {
                 let read = Read { start: read.start, end: at, strong: true };
-                push(c, a.subject.clone(), Relation::Known(spec), a.scope.clone(), read, 12, "chosen-as", out);
+                push(
+                    c,
+                    a.subject.clone(),
+                    Relation::Known(spec),
+                    a.scope.clone(),
+                    read,
+                    12,
+                    "chosen-as",
+                    out,
+                );
                 break;
             }
         }

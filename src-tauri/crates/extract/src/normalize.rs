@@ -17,7 +17,9 @@ pub fn normalize_value(relation: Option<&RelationSpec>, object: &str) -> String 
         ["the ", "a ", "an "].iter().find_map(|d| folded.strip_prefix(d)).unwrap_or(&folded).to_owned();
     // "amlodipine 5 mg" is the drug, in whatever dose.
     let folded = match folded.find(|c: char| c.is_ascii_digit()) {
-        Some(at) if at > 1 && relation.is_some_and(|r| r.name == "medication") => folded[..at].trim().to_owned(),
+        Some(at) if at > 1 && relation.is_some_and(|r| r.name == "medication") => {
+            folded[..at].trim().to_owned()
+        }
         _ => folded,
     };
     let kind = relation.map(|r| r.value_type);

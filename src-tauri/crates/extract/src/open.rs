@@ -3,14 +3,15 @@
 
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
+use crate::habit::verb_inside;
 use crate::measure;
 use crate::nominal::Clause;
 use crate::pattern::skippable;
 use crate::phrase::{self, is_boundary, is_code_like, noun_phrase_end};
+use crate::shape;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
-use crate::verbal::verb_inside;
 use crate::words;
 
 /// "S uses P 1.2.3", "P at 1.2.3 in S", "S: P 1.2.3": the version of P in S.
@@ -18,9 +19,9 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
     for at in c.lo + 1..c.hi {
         let token = &c.tokens[at];
         let hole = token.shape == Shape::Hole;
-        let clear = value::is_clear_version(token.text);
+        let clear = shape::is_clear_version(token.text);
         let plain = !clear
-            && value::is_version(token.text)
+            && shape::is_version(token.text)
             && token.text.len() <= 3
             && c.tokens[at - 1].capital()
             && !words::is_month(&c.tokens[at - 1].lower)

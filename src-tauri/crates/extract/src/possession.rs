@@ -4,6 +4,7 @@
 use crate::attribute::{self, Form};
 use crate::attribute_value::value_for;
 use crate::candidate::{Candidate, Relation};
+use crate::habit::verb_inside;
 use crate::juxtaposed::attribute_words;
 use crate::lexicon::RelationSpec;
 use crate::measure;
@@ -13,7 +14,6 @@ use crate::phrase::{self, is_boundary};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::Shape;
 use crate::value::{self, Read, ValueType};
-use crate::verbal::verb_inside;
 use crate::words;
 
 /// "S has an A of O", "S has N things", "there are N things in S".

@@ -4,15 +4,15 @@
 use crate::attribute;
 use crate::attribute_value::{ends_well, vacuous};
 use crate::candidate::{Candidate, Relation};
+use crate::habit::verb_inside;
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase::{self, is_boundary, is_code_like};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::Shape;
 use crate::value::{self, Read, ValueType};
-use crate::verbal::verb_inside;
+use crate::vocation::{is_code_noun, is_job};
 use crate::words;
-
 pub(crate) fn is_status(word: &str) -> bool {
     matches!(
         word,
@@ -142,87 +142,6 @@ pub(crate) fn states(
     }
 }
 
-/// Nouns for things of code, whose name is a value.
-pub(crate) fn is_code_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "function"
-            | "method"
-            | "class"
-            | "struct"
-            | "variable"
-            | "constant"
-            | "column"
-            | "field"
-            | "table"
-            | "view"
-            | "hook"
-            | "helper"
-            | "module"
-            | "package"
-            | "component"
-            | "target"
-            | "type"
-            | "signal"
-            | "object"
-            | "subcommand"
-            | "command"
-            | "decorator"
-            | "interface"
-            | "protocol"
-            | "enum"
-            | "trait"
-            | "macro"
-            | "endpoint"
-            | "flag"
-            | "script"
-            | "service"
-            | "model"
-            | "property"
-            | "attribute"
-            | "annotation"
-            | "event"
-            | "exception"
-            | "job"
-            | "task"
-            | "test"
-            | "fixture"
-            | "namespace"
-            | "branch"
-            | "index"
-            | "trigger"
-            | "procedure"
-            | "template"
-            | "widget"
-            | "parameter"
-            | "header"
-            | "key"
-            | "option"
-            | "crate"
-            | "library"
-            | "mixin"
-            | "middleware"
-            | "handler"
-            | "queue"
-            | "topic"
-            | "stage"
-            | "workflow"
-            | "selector"
-            | "store"
-            | "route"
-            | "schema"
-            | "migration"
-            | "delegate"
-            | "callback"
-            | "predicate"
-            | "getter"
-            | "setter"
-            | "alias"
-            | "label"
-            | "role"
-    )
-}
-
 /// "the function that validates tokens is check_token": a description and its name.
 pub(crate) fn names(
     c: &Clause<'_, '_>,
@@ -294,110 +213,6 @@ pub(crate) fn names(
             out,
         );
     }
-}
-
-pub(crate) fn is_job(word: &str) -> bool {
-    matches!(
-        word,
-        "analyst"
-            | "nurse"
-            | "chef"
-            | "cook"
-            | "baker"
-            | "pilot"
-            | "dentist"
-            | "vet"
-            | "student"
-            | "intern"
-            | "architect"
-            | "consultant"
-            | "accountant"
-            | "lawyer"
-            | "judge"
-            | "lead"
-            | "cto"
-            | "ceo"
-            | "cfo"
-            | "professor"
-            | "scientist"
-            | "freelancer"
-            | "paramedic"
-            | "mechanic"
-            | "electrician"
-            | "technician"
-            | "librarian"
-            | "musician"
-            | "physician"
-            | "assistant"
-            | "apprentice"
-            | "postdoc"
-            | "researcher"
-            | "specialist"
-            | "founder"
-            | "clerk"
-            | "agent"
-            | "dev"
-            | "sre"
-            | "pm"
-            | "director"
-            | "principal"
-            | "officer"
-            | "coach"
-            | "tutor"
-            | "trainee"
-    ) || (word.len() > 5
-        && ["er", "or", "ist", "ian", "eur"].iter().any(|end| word.ends_with(end))
-        && !matches!(
-            word,
-            "number"
-                | "member"
-                | "winner"
-                | "loser"
-                | "morning"
-                | "summer"
-                | "winter"
-                | "sister"
-                | "brother"
-                | "mother"
-                | "father"
-                | "daughter"
-                | "lover"
-                | "sufferer"
-                | "stranger"
-                | "vegetarian"
-                | "father-in-law"
-                | "smoker"
-                | "beginner"
-                | "newcomer"
-                | "matter"
-                | "bother"
-                | "outsider"
-                | "partner"
-                | "color"
-                | "error"
-                | "monster"
-                | "earlier"
-                | "further"
-                | "consumer"
-                | "user"
-                | "customer"
-                | "order"
-                | "paper"
-                | "server"
-                | "buffer"
-                | "cluster"
-                | "corner"
-                | "letter"
-                | "answer"
-                | "offer"
-                | "power"
-                | "layer"
-                | "another"
-                | "eager"
-                | "better"
-                | "bigger"
-                | "other"
-        ))
 }
 
 /// "default_locale is pt-PT": an identifier and its value.

@@ -3,13 +3,13 @@
 
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
+use crate::habit::verb_inside;
 use crate::nominal::Clause;
 use crate::phrase::{self, noun_phrase_end};
-use crate::predicate::is_job;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::Token;
 use crate::value::{self, ValueType};
-use crate::verbal::verb_inside;
+use crate::vocation::is_job;
 use crate::words;
 
 /// Adds the readings of a clause.

@@ -56,7 +56,13 @@ fn is_topic(before: &str, rest: &str) -> bool {
     let next = rest.trim_start();
     let answer = next.split_whitespace().next().unwrap_or("").to_lowercase();
     (1..=4).contains(&words.len())
-        && words.iter().all(|w| w.chars().all(|c| c.is_alphanumeric() || c == '-') && !words::is_auxiliary(w) && !words::is_pronoun(w) && !words::is_conjunction(w) && !words::is_filler(w))
+        && words.iter().all(|w| {
+            w.chars().all(|c| c.is_alphanumeric() || c == '-')
+                && !words::is_auxiliary(w)
+                && !words::is_pronoun(w)
+                && !words::is_conjunction(w)
+                && !words::is_filler(w)
+        })
         && !matches!(words[0].as_str(), "what" | "how" | "why" | "really")
         && matches!(answer.as_str(), "on" | "in" | "at" | "under" | "inside" | "behind" | "by")
 }

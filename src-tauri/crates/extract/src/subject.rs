@@ -3,13 +3,12 @@
 //! decided elsewhere.
 
 use crate::fact::KnownSubjects;
-use crate::gazetteer;
 use crate::measure;
+use crate::person::{apposed_name, class_of, is_kin, is_person_noun, kin};
 use crate::phrase::{self, is_boundary, noun_phrase_end};
+use crate::shape;
 use crate::token::{Shape, Token};
-use crate::value;
 use crate::words;
-
 /// What kind of thing a subject is, as far as its words tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -390,7 +389,7 @@ fn identified(tokens: &[Token<'_>], lo: usize, hi: usize) -> (usize, usize) {
         (separated || mixed)
             && t.text.len() > 1
             && t.text.chars().all(|c| c.is_alphanumeric() || "-_./{}".contains(c))
-            && !value::is_clear_version(t.text)
+            && !shape::is_clear_version(t.text)
     };
     if hi - lo == 2 && id(&tokens[lo]) && class(&tokens[lo + 1]) {
         return (lo, lo + 1);
@@ -433,231 +432,6 @@ fn possessed(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) -> O
         _ => return None,
     };
     Some(Subject { text: format!("{owner}'s {written}"), class })
-}
-
-/// Where a name stands after a noun for persons: the start of the name.
-#[must_use]
-pub fn apposed_name(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<usize> {
-    let at = (lo..hi).find(|&i| {
-        i > lo
-            && tokens[i].capital()
-            && tokens[i].shape == Shape::Word
-            && phrase::proper_name_end(tokens, i, hi) == hi
-    })?;
-    let noun = &tokens[at - 1];
-    (noun.shape == Shape::Word && !noun.capital() && (is_kin(&noun.lower) || is_person_noun(&noun.lower)))
-        .then_some(at)
-}
-
-#[must_use]
-pub fn is_kin(word: &str) -> bool {
-    matches!(
-        word,
-        "mum"
-            | "mom"
-            | "mother"
-            | "mam"
-            | "dad"
-            | "father"
-            | "papa"
-            | "sister"
-            | "brother"
-            | "wife"
-            | "husband"
-            | "son"
-            | "daughter"
-            | "grandma"
-            | "grandpa"
-            | "grandmother"
-            | "grandfather"
-            | "granny"
-            | "gran"
-            | "nan"
-            | "uncle"
-            | "aunt"
-            | "cousin"
-            | "niece"
-            | "nephew"
-            | "girlfriend"
-            | "boyfriend"
-            | "fiancé"
-            | "fiancée"
-            | "partner"
-            | "twin"
-            | "stepmother"
-            | "stepfather"
-            | "hubby"
-            | "mommy"
-            | "daddy"
-            | "mummy"
-    )
-}
-
-/// The plain word for a relative.
-#[must_use]
-pub fn kin(word: &str) -> &str {
-    match word {
-        "mum" | "mom" | "mam" | "mommy" | "mummy" => "mother",
-        "dad" | "papa" | "daddy" => "father",
-        "grandma" | "granny" | "gran" | "nan" => "grandmother",
-        "grandpa" => "grandfather",
-        "hubby" => "husband",
-        word => word,
-    }
-}
-
-#[must_use]
-pub fn is_person_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "friend"
-            | "colleague"
-            | "boss"
-            | "manager"
-            | "teammate"
-            | "neighbour"
-            | "neighbor"
-            | "flatmate"
-            | "roommate"
-            | "housemate"
-            | "coach"
-            | "dentist"
-            | "doctor"
-            | "teacher"
-            | "landlord"
-            | "landlady"
-            | "assistant"
-            | "intern"
-            | "lead"
-            | "engineer"
-            | "director"
-            | "designer"
-            | "therapist"
-            | "mechanic"
-            | "tutor"
-            | "trainer"
-            | "vet"
-            | "kid"
-            | "child"
-            | "boy"
-            | "girl"
-            | "guy"
-            | "ex"
-            | "coworker"
-            | "co-worker"
-            | "mate"
-            | "student"
-            | "nurse"
-            | "treasurer"
-    )
-}
-
-fn is_event_noun(word: &str) -> bool {
-    matches!(
-        word,
-        "meeting"
-            | "review"
-            | "dinner"
-            | "lunch"
-            | "breakfast"
-            | "brunch"
-            | "party"
-            | "demo"
-            | "launch"
-            | "conference"
-            | "conf"
-            | "retro"
-            | "retrospective"
-            | "standup"
-            | "stand-up"
-            | "offsite"
-            | "workshop"
-            | "hackathon"
-            | "class"
-            | "session"
-            | "concert"
-            | "wedding"
-            | "appointment"
-            | "call"
-            | "sync"
-            | "kickoff"
-            | "kick-off"
-            | "planning"
-            | "interview"
-            | "exam"
-            | "match"
-            | "race"
-            | "trip"
-            | "webinar"
-            | "meetup"
-            | "ceremony"
-            | "picnic"
-            | "barbecue"
-            | "bbq"
-            | "rehearsal"
-            | "training"
-            | "seminar"
-            | "lecture"
-            | "show"
-            | "gig"
-            | "festival"
-            | "election"
-            | "hearing"
-            | "inspection"
-            | "presentation"
-            | "talk"
-            | "summit"
-            | "town-hall"
-            | "all-hands"
-            | "marathon"
-            | "tournament"
-            | "club"
-            | "choir"
-            | "reunion"
-            | "checkup"
-            | "check-up"
-            | "flight"
-            | "recital"
-            | "screening"
-            | "vernissage"
-            | "fair"
-            | "gala"
-    )
-}
-
-/// What the words of a name tell of its kind.
-#[must_use]
-pub fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
-    let mut content = tokens[lo..hi].iter().filter(|t| t.is_content() && !words::is_determiner(&t.lower));
-    let Some(first) = content.clone().next() else { return Class::Thing };
-    // The head noun stands before the first preposition or relative clause.
-    let head = {
-        let end = (lo..hi)
-            .find(|&i| {
-                i > lo
-                    && (words::is_preposition(&tokens[i].lower) || tokens[i].any(&["that", "which", "who"]))
-            })
-            .unwrap_or(hi);
-        tokens[lo..end].iter().rev().find(|t| t.is_content()).unwrap_or(first)
-    };
-    if is_kin(&head.lower) || is_person_noun(&head.lower) {
-        return Class::Person;
-    }
-    if is_event_noun(&head.lower) || is_event_noun(&words::singular(&head.lower)) {
-        return Class::Event;
-    }
-    if content.all(|t| {
-        (t.capital() || t.any(&["de", "da", "do", "van", "von", "of"]))
-            && t.shape == Shape::Word
-            && !phrase::is_code_like(t)
-            && t.text.chars().skip(1).any(char::is_lowercase)
-            && !t.text.contains('-')
-    }) {
-        let person =
-            tokens[lo..hi].iter().any(|t| gazetteer::is("person", &t.lower) || phrase::is_title(&t.lower));
-        return if person { Class::Person } else { Class::Name };
-    }
-    if phrase::is_title(&first.lower) { Class::Person } else { Class::Thing }
 }
 
 #[cfg(test)]

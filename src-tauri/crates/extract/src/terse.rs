@@ -160,17 +160,20 @@ fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
 
 /// "it's Jira for tickets": a well-known product stands in for its kind.
 fn stands_for(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
-        // "PX4 it is": decided, for what was just spoken of.
+    // "PX4 it is": decided, for what was just spoken of.
     if c.hi >= c.lo + 3 && c.tokens[c.hi - 1].lemma_is("be") && c.tokens[c.hi - 2].is("it") {
         let read = value::read(ValueType::Product, c.tokens, c.lo, c.hi - 2).filter(|r| r.end == c.hi - 2);
         let text = read.map_or("", |r| phrase::written(scene.text, c.tokens, r.start, r.end).0);
-        let kind = gazetteer::kinds(text).iter().find(|k| c.lexicon.get(k).is_some_and(|s| s.value_type == ValueType::Product));
+        let kind = gazetteer::kinds(text)
+            .iter()
+            .find(|k| c.lexicon.get(k).is_some_and(|s| s.value_type == ValueType::Product));
         if let (Some(read), Some(kind), Some(subject)) = (read, kind, scene.antecedent(false)) {
             push(c, subject, kind, Read { strong: true, ..read }, 9, out);
         }
         return;
     }
-    let Some(at) = (c.lo..c.hi).find(|&i| c.tokens[i].is("it") && c.tokens[..c.hi].get(i + 1).is_some_and(|t| t.lemma_is("be")))
+    let Some(at) = (c.lo..c.hi)
+        .find(|&i| c.tokens[i].is("it") && c.tokens[..c.hi].get(i + 1).is_some_and(|t| t.lemma_is("be")))
     else {
         return;
     };

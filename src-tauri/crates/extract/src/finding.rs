@@ -1,0 +1,99 @@
+//! From a chosen reading to a found fact: object as written, dates of its clause, confidence.
+
+use crate::candidate::{Candidate, ENOUGH, SURE};
+use crate::dates;
+use crate::fact::{FoundFact, FoundOp, Telling};
+use crate::habit;
+use crate::phrase;
+use crate::token::Token;
+use memstrata_model::ValidFromSource;
+
+/// The longest that a period named with this precision lasts, in microseconds.
+pub(crate) fn unit_of(precision: memstrata_model::time::Precision) -> i64 {
+    use memstrata_model::time::Precision;
+    const DAY: i64 = 86_400_000_000;
+    match precision {
+        Precision::Instant => 0,
+        Precision::Day => DAY + DAY / 12,
+        Precision::Week => 8 * DAY,
+        Precision::Month => 32 * DAY,
+        Precision::Quarter => 93 * DAY,
+        Precision::Year => 367 * DAY,
+    }
+}
+
+/// Whether the clause tells of a change rather than of a state.
+pub(crate) fn happens(clause: &[Token<'_>]) -> bool {
+    clause.iter().any(|t| {
+        t.verb.is_some_and(|v| {
+            (v.past || v.participle || v.gerund)
+                && !v.base
+                && v.lemma != "be"
+                && v.lemma != "have"
+                && !habit::is_stative(v.lemma)
+        }) && !t.capital()
+    })
+}
+
+pub(crate) fn clause_span(c: &Candidate, tokens: &[Token<'_>]) -> (usize, usize) {
+    (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1)
+}
+
+/// The fact of a chosen reading, with its dates.
+pub(crate) fn fact(
+    c: Candidate,
+    tokens: &[Token<'_>],
+    telling: &Telling<'_>,
+    stated: Option<&dates::Stated>,
+    clauses: &[(usize, usize)],
+) -> FoundFact {
+    let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
+    let span = clause_span(&c, tokens);
+    let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
+    let confidence = c.confidence();
+    // "moved in January": what happened then has held since.
+    let mut dated = dated;
+    let moment = dated
+        .from
+        .as_ref()
+        .zip(dated.to.as_ref())
+        .is_some_and(|(from, to)| to.at.micros() - from.at.micros() <= unit_of(from.precision));
+    if (dated.window || moment) && happens(&tokens[c.clause.0..c.clause.1]) {
+        dated.window = false;
+        dated.to = None;
+    }
+    // "used to … until December": history with an end, which closes nothing of today.
+    let words = &tokens[c.clause.0..c.clause.1];
+    let former = c.op == FoundOp::End
+        && dated.to.is_some()
+        && dated.from.is_none()
+        && words.windows(2).any(|w| w[0].is("used") && w[1].is("to"));
+    let mut c = c;
+    if former {
+        c.op = FoundOp::Assert;
+    }
+    let ends = c.op == FoundOp::End;
+    let (valid_from, valid_to) = if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };
+    let source = match (&valid_from, former) {
+        (Some(_), _) => ValidFromSource::Stated,
+        (None, true) => ValidFromSource::Unknown,
+        (None, false) => ValidFromSource::SaidAt,
+    };
+    FoundFact {
+        subject: c.subject.text,
+        relation: c.relation.name().to_owned(),
+        scope: c.scope,
+        object: c.object_text.unwrap_or_else(|| object.trim_matches('`').to_owned()),
+        op: c.op,
+        set_valued: c.set_valued,
+        valid_from,
+        valid_to,
+        valid_from_source: source,
+        window: dated.window,
+        confidence,
+        closes: !former && (c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH),
+        span,
+        object_span,
+        rule: c.rule,
+    }
+}

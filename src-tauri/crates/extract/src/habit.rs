@@ -1,0 +1,259 @@
+//! Guards of verb readings: which objects of everyday verbs tell a lasting fact, what is history, and
+//! which subjects a relation can have.
+
+use crate::candidate::name_fit;
+use crate::lexicon::RelationSpec;
+use crate::pattern::Match;
+use crate::sentence::has_verb;
+use crate::shape;
+use crate::subject::{Scene, Subject};
+use crate::token::Token;
+use crate::value::Read;
+use crate::words;
+
+/// Verbs that describe a state: their past tense is history, not news.
+pub(crate) fn is_stative(lemma: &str) -> bool {
+    matches!(
+        lemma,
+        "live"
+            | "work"
+            | "own"
+            | "use"
+            | "run"
+            | "depend"
+            | "speak"
+            | "store"
+            | "host"
+            | "like"
+            | "love"
+            | "hate"
+            | "cost"
+            | "weigh"
+            | "manage"
+            | "report"
+            | "drive"
+            | "belong"
+            | "keep"
+            | "need"
+            | "require"
+            | "support"
+            | "study"
+            | "have"
+            | "listen"
+            | "return"
+            | "attend"
+            | "ride"
+            | "play"
+            | "coach"
+            | "teach"
+            | "read"
+            | "watch"
+            | "wear"
+            | "smoke"
+            | "sit"
+            | "stand"
+            | "lie"
+            | "accept"
+            | "allow"
+            | "prefer"
+            | "enjoy"
+            | "eat"
+            | "drink"
+    )
+}
+
+/// Verbs of everyday talk ("take", "love", "write", "attend") tell a lasting fact only of some
+/// objects.
+pub(crate) fn fits_habit(
+    spec: &RelationSpec,
+    tokens: &[Token<'_>],
+    object: Read,
+    (_, hi): (usize, usize),
+) -> bool {
+    let first = &tokens[object.start];
+    let before = object.start.checked_sub(1).map(|i| &tokens[i]);
+    let definite =
+        |t: &Token<'_>| t.any(&["the", "this", "that", "these", "those"]) || words::is_possessive(&t.lower);
+    let pointed = definite(first) || before.is_some_and(definite);
+    match spec.name {
+        "likes" | "dislikes" | "likes_food" => !pointed || first.capital(),
+        "medication" => {
+            let after = tokens[..hi].get(object.end);
+            let regular = after
+                .is_some_and(|t| t.any(&["every", "daily", "twice", "once", "each", "with", "for", "in"]));
+            let kind = tokens[object.start..object.end].iter().any(|t| {
+                t.any(&[
+                    "tablets",
+                    "tablet",
+                    "pills",
+                    "pill",
+                    "capsules",
+                    "vitamin",
+                    "vitamins",
+                    "supplement",
+                    "supplements",
+                    "drops",
+                    "injections",
+                    "medication",
+                    "antibiotics",
+                    "painkillers",
+                    "insulin",
+                    "iron",
+                    "steroids",
+                    "mg",
+                ])
+            });
+            let drug = name_fit(
+                spec,
+                &tokens[object.start..object.end]
+                    .iter()
+                    .map(|t| t.lower.as_str())
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            ) > 0;
+            kind || drug || !pointed && regular && !first.verb.is_some_and(|v| v.gerund)
+        }
+        "operating_system" | "framework" | "cloud_provider" | "ci_system" | "editor" | "database" => {
+            object.strong
+                || !pointed
+                    && object.end - object.start == 1
+                    && tokens[object.start].text.len() > 2
+                    && spec.name != "operating_system"
+        }
+        _ => true,
+    }
+}
+
+/// A licence or a language is the product's, whatever version told it.
+pub(crate) fn version_off(subject: Subject, spec: &RelationSpec) -> Subject {
+    let general = matches!(
+        spec.name,
+        "license"
+            | "programming_language"
+            | "framework"
+            | "repository"
+            | "owner"
+            | "author"
+            | "color"
+            | "default_branch"
+    );
+    match subject.text.rsplit_once(' ') {
+        Some((name, version)) if general && shape::is_clear_version(version) && !name.is_empty() => {
+            Subject { text: name.to_owned(), ..subject }
+        }
+        _ => subject,
+    }
+}
+
+pub(crate) fn is_ticket_id(subject: &str) -> bool {
+    crate::token::tokens(subject, 0).first().is_some_and(crate::roles::is_ticket)
+}
+
+pub(crate) fn names_relation(topic: &str, spec: &RelationSpec) -> bool {
+    let lower = topic.to_lowercase();
+    spec.aliases.iter().any(|a| *a == lower)
+}
+
+/// A ticket or a piece of work.
+pub(crate) fn is_task(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    subject.contains('#')
+        || subject.bytes().any(|b| b.is_ascii_digit())
+        || ["ticket", "task", "issue", "bug", "story", "pr", "migration", "review", "rewrite", "fix"]
+            .iter()
+            .any(|w| lower.split_whitespace().any(|x| x == *w))
+}
+
+pub(crate) fn is_file(object: &str) -> bool {
+    object.ends_with('/') || object.starts_with('.') || object.contains('/') && shape::is_path(object)
+}
+
+/// Whether what is dropped or removed is a thing one depends on, not a word of the trade.
+pub(crate) fn is_package(tokens: &[Token<'_>], object: Read, scene: &Scene<'_>) -> bool {
+    let words = &tokens[object.start..object.end];
+    let trade = words.last().is_some_and(|t| {
+        t.any(&[
+            "code",
+            "test",
+            "tests",
+            "support",
+            "comment",
+            "comments",
+            "imports",
+            "import",
+            "files",
+            "file",
+            "line",
+            "lines",
+            "space",
+            "whitespace",
+            "warning",
+            "warnings",
+            "logs",
+            "logging",
+            "method",
+            "function",
+            "column",
+            "field",
+            "check",
+            "checks",
+            "option",
+            "flag",
+            "ball",
+            "idea",
+            "meeting",
+            "typo",
+            "dead",
+            "duplicates",
+            "bug",
+            "bugs",
+            "it",
+            "line",
+            "endpoint",
+            "page",
+            "feature",
+        ])
+    });
+    !trade && (object.strong || !scene.is_talk() || words.len() == 1 && !scene.is_talk())
+}
+
+/// A state verb in the plain past tense.
+pub(crate) fn is_history(tokens: &[Token<'_>], lo: usize, found: &Match) -> bool {
+    let (a, b) = found.verb;
+    let verb = (a..b)
+        .find(|&i| tokens[i].verb.is_some_and(|v| v.lemma == "be" || !words::is_auxiliary(&tokens[i].lower)));
+    let Some(at) = verb else { return false };
+    let Some(form) = tokens[at].verb else { return false };
+    if form.lemma == "be" {
+        return form.past
+            && !tokens[at + 1..b.max(at + 1)]
+                .iter()
+                .any(|t| t.verb.is_some_and(|v| v.participle && !is_stative(v.lemma)));
+    }
+    let helped = tokens[lo..at]
+        .iter()
+        .rev()
+        .take(4)
+        .any(|t| t.lemma_is("be") || t.lemma_is("have") || t.is("will") || t.is("'d"));
+    form.past && !form.base && is_stative(form.lemma) && !helped
+}
+
+/// A finite verb inside a subject, outside its relative clauses.
+pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
+    let relative = (lo..hi)
+        .find(|&i| i > lo && tokens[i].any(&["that", "which", "who", "whose", "where"]))
+        .unwrap_or(hi);
+    // Participles and bases may modify; a finite form of be or have may not.
+    let finite = |i: usize| {
+        let t = &tokens[i];
+        t.verb.is_some_and(|v| {
+            (v.lemma == "be" && !t.is("'s") && !v.gerund
+                || t.any(&["has", "have", "does", "did", "'ve", "'ll", "'d"]))
+                && !(t.any(&["being", "been"]))
+        }) || words::is_pronoun(&t.lower)
+            && i > lo
+            && t.shape == crate::token::Shape::Word
+            && t.any(&["i", "we", "he", "she", "it", "they", "you"])
+    };
+    (lo..relative).any(finite) && has_verb(tokens, lo, relative)
+}

@@ -1,0 +1,214 @@
+//! Forms that tell a value's type by themselves: hosts, URLs, versions, paths, regions, schedules,
+//! phone numbers. Which type a relation takes is [`crate::value`]'s.
+
+use crate::measure::{self, Unit};
+use crate::token::{Shape, Token};
+use crate::words;
+
+pub(crate) fn priority_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let lower = tokens[at].lower.as_str();
+    let level = lower
+        .strip_prefix("sev")
+        .or_else(|| lower.strip_prefix('p'))
+        .is_some_and(|n| n.len() <= 2 && n.trim_start_matches('-').parse::<u8>().is_ok());
+    if level {
+        return Some(at + 1);
+    }
+    let next = tokens[..limit].get(at + 1).is_some_and(|t| t.any(&["priority", "prio"]));
+    (matches!(lower, "high" | "low" | "medium" | "top" | "critical" | "highest" | "lowest") && next)
+        .then_some(at + 2)
+}
+
+pub(crate) fn is_host(text: &str) -> bool {
+    let name = text.split(':').next().unwrap_or(text);
+    let labels: Vec<&str> = name.split('.').collect();
+    labels.len() >= 2
+        && !text.contains('/')
+        && !text.contains('@')
+        && labels
+            .iter()
+            .all(|l| !l.is_empty() && l.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_'))
+        && (is_ip(text) || labels.last().is_some_and(|l| l.chars().all(char::is_alphabetic) && l.len() >= 2))
+}
+
+pub(crate) fn is_url(text: &str) -> bool {
+    text.contains("://")
+        || text.starts_with("www.")
+        || text.split_once('/').map_or(is_host(text), |(host, _)| is_host(host) && host.contains('.'))
+}
+
+pub(crate) fn is_ip(text: &str) -> bool {
+    text.parse::<std::net::IpAddr>().is_ok()
+        || text
+            .split_once('/')
+            .is_some_and(|(ip, bits)| ip.parse::<std::net::IpAddr>().is_ok() && bits.parse::<u8>().is_ok())
+}
+
+pub(crate) fn is_email(text: &str) -> bool {
+    text.split_once('@').is_some_and(|(user, host)| !user.is_empty() && is_host(host))
+}
+
+/// `1.26.18`, `v2`, `2.0-rc.1`, `^1.4`, `18.17`.
+#[must_use]
+pub(crate) fn is_version(text: &str) -> bool {
+    let bare = text.trim_start_matches(['^', '~', '=', '>', '<', '≥']);
+    let body =
+        bare.strip_prefix(['v', 'V']).filter(|r| r.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(bare);
+    let numeric = body.split(['-', '+']).next().unwrap_or(body);
+    let parts: Vec<&str> = numeric.split('.').collect();
+    let figures = parts.iter().enumerate().all(|(i, p)| {
+        let digits = p.trim_end_matches(|c: char| c.is_ascii_lowercase());
+        !p.is_empty()
+            && (p.bytes().all(|b| b.is_ascii_digit())
+                || i > 0
+                    && (*p == "x"
+                        || *p == "*"
+                        || !digits.is_empty()
+                        || p.starts_with("rc")
+                        || p.starts_with("beta")
+                        || p.starts_with("post"))
+                    && p.len() <= 8)
+    });
+    figures && parts[0].len() <= 8 && body.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Has a part beside the first number, or a `v`: a version beyond doubt.
+#[must_use]
+pub(crate) fn is_clear_version(text: &str) -> bool {
+    is_version(text) && (text.contains('.') || text.starts_with(['v', 'V', '^']))
+}
+
+#[must_use]
+pub(crate) fn is_path(text: &str) -> bool {
+    if text.contains("://") {
+        return true;
+    }
+    // "500/day" is a rate.
+    if measure::split_number(text).is_some_and(|(_, unit)| measure::unit_class(unit) == Unit::Rate) {
+        return false;
+    }
+    let extension = text.rsplit_once('.').is_some_and(|(stem, ext)| {
+        !stem.is_empty()
+            && (1..=6).contains(&ext.len())
+            && ext.chars().all(|c| c.is_ascii_alphanumeric())
+            && ext.chars().any(char::is_alphabetic)
+            && !is_version(text)
+    });
+    (text.contains('/') && text.len() > 1 && !text.chars().all(|c| c.is_ascii_digit() || c == '/'))
+        || extension
+}
+
+/// `GET`, `POST`, …
+#[must_use]
+pub(crate) fn is_http_method(text: &str) -> bool {
+    matches!(text, "GET" | "POST" | "PUT" | "PATCH" | "DELETE" | "HEAD" | "OPTIONS")
+}
+
+pub(crate) fn is_region(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    matches!(parts.as_slice(), [a, b, c]
+        if a.len() <= 4 && a.chars().all(|c| c.is_ascii_lowercase())
+            && b.chars().all(char::is_alphanumeric)
+            && c.starts_with(|c: char| c.is_ascii_digit()) && c.len() <= 2)
+        || matches!(parts.as_slice(), [a, b] if a.len() >= 4 && a.chars().all(|c| c.is_ascii_lowercase())
+            && b.len() >= 5 && b.ends_with(|c: char| c.is_ascii_digit()) && b.chars().all(|c| c.is_ascii_alphanumeric()))
+}
+
+pub(crate) fn is_instance_type(text: &str) -> bool {
+    const SIZES: [&str; 7] = ["nano", "micro", "small", "medium", "large", "xlarge", "metal"];
+    text.rsplit_once('.').is_some_and(|(family, size)| {
+        family.bytes().any(|b| b.is_ascii_digit()) && SIZES.iter().any(|s| size.ends_with(s))
+    }) || text.split('-').collect::<Vec<_>>().windows(2).any(|w| {
+        w[0].bytes().any(|b| b.is_ascii_digit())
+            && matches!(w[1], "standard" | "highmem" | "highcpu" | "micro" | "small" | "medium")
+    }) || text.starts_with("Standard_")
+}
+
+pub(crate) fn weekday_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let mut i = at;
+    let mut end = None;
+    while let Some(token) = tokens[..limit].get(i) {
+        if words::is_weekday(&token.lower) {
+            end = Some(i + 1);
+        } else if !(end.is_some() && token.any(&["and", "or", "&"])) {
+            break;
+        }
+        i += 1;
+    }
+    end
+}
+
+pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let token = get(at)?;
+    let at_time = |end: usize| {
+        if get(end).is_some_and(|t| t.is("at") || t.is(",")) {
+            measure::time_end(tokens, end + 1, limit).unwrap_or(end)
+        } else {
+            measure::time_end(tokens, end, limit).unwrap_or(end)
+        }
+    };
+    match token.lower.as_str() {
+        "every" | "each" => {
+            let end = measure::measure(tokens, at + 1, limit)
+                .map(|m| m.end)
+                .or_else(|| weekday_end(tokens, at + 1, limit))
+                .or_else(|| {
+                    get(at + 1).map(|t| {
+                        let ordinal = t.any(&["other", "second", "third"]) || t.has_digit();
+                        at + 2 + usize::from(ordinal && get(at + 2).is_some())
+                    })
+                })?;
+            Some(at_time(end))
+        }
+        "daily" | "weekly" | "monthly" | "fortnightly" | "hourly" | "nightly" | "quarterly" | "yearly"
+        | "annually" | "biweekly" | "bi-weekly" | "twice" | "once" => {
+            let per = get(at + 1).is_some_and(|t| t.any(&["a", "per", "every"]));
+            Some(at_time(if per && at + 3 <= limit { at + 3 } else { at + 1 }))
+        }
+        "weekdays" | "weekends" => Some(at_time(at + 1)),
+        lower if words::is_weekday(lower) => weekday_end(tokens, at, limit).map(at_time),
+        lower if lower.split(' ').count() == 5 && token.shape == Shape::Code => Some(at + 1),
+        _ => measure::time_end(tokens, at, limit).or_else(|| {
+            measure::measure(tokens, at, limit)
+                .filter(|m| m.unit == Unit::Duration && at > 0 && tokens[at - 1].any(&["every", "each"]))
+                .map(|m| m.end)
+        }),
+    }
+}
+
+pub(crate) fn phone_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let mut digits = 0;
+    let mut i = at;
+    while let Some(token) = tokens[..limit].get(i) {
+        let figures = token.text.chars().filter(char::is_ascii_digit).count();
+        let plain =
+            token.text.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | '(' | ')' | '.' | '/'));
+        if figures == 0 || !plain {
+            break;
+        }
+        digits += figures;
+        i += 1;
+    }
+    (3..=15).contains(&digits).then_some(i)
+}
+
+/// A street address runs to the end of the sentence: it holds commas and a number.
+pub(crate) fn address_end(tokens: &[Token<'_>], start: usize, _limit: usize) -> Option<usize> {
+    let mut end = start;
+    let mut digit = false;
+    while let Some(token) = tokens.get(end) {
+        if token.is_punct() && !token.is(",")
+            || token.lower == "."
+            || token.verb.is_some_and(|v| v.lemma == "be")
+        {
+            break;
+        }
+        digit |= token.has_digit();
+        end += 1;
+    }
+    while end > start && tokens[end - 1].is_punct() {
+        end -= 1;
+    }
+    (digit && end > start && tokens[start..end].iter().any(Token::capital)).then_some(end)
+}

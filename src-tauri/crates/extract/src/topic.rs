@@ -1,0 +1,146 @@
+//! Labels and tags at the head of a sentence: what "X:", "fix(scope):" or "in production," make the
+//! topic of what follows.
+
+use crate::habit;
+use crate::phrase;
+use crate::sentence::Segment;
+use crate::subject::{self, Class, Scene, Subject};
+use crate::token::Token;
+use crate::words;
+
+/// Tags that introduce a sentence without being its subject.
+pub(crate) fn is_tag(word: &str) -> bool {
+    words::is_filler(word)
+        || matches!(
+            word,
+            "fix"
+                | "feat"
+                | "chore"
+                | "docs"
+                | "refactor"
+                | "test"
+                | "tests"
+                | "ops"
+                | "deps"
+                | "build"
+                | "perf"
+                | "style"
+                | "flags"
+                | "api"
+                | "release"
+                | "config"
+                | "correction"
+                | "note"
+                | "todo"
+                | "done"
+                | "today"
+                | "yesterday"
+                | "yday"
+                | "blocked"
+                | "blockers"
+                | "tomorrow"
+                | "changed"
+                | "added"
+                | "removed"
+                | "fixed"
+                | "security"
+                | "deprecated"
+                | "maintainer"
+                | "change"
+                | "sunset"
+                | "unsubscribed"
+                | "infra"
+                | "to"
+                | "the"
+                | "above"
+                | "table"
+                | "notes"
+                | "example"
+                | "status"
+                | "from"
+                | "decision"
+                | "action"
+                | "summary"
+                | "tldr"
+                | "tl;dr"
+                | "warning"
+                | "important"
+                | "breaking"
+                | "hired"
+                | "reminder"
+        ) && word != "status"
+}
+
+/// What a label before a colon makes the topic; a mere tag leaves it as it was.
+pub(crate) fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) -> Option<Subject> {
+    let (lo, hi) = (segment.lo, segment.hi);
+    if let Some(text) = commit_scope(tokens, lo, hi) {
+        if is_tag(&text.to_lowercase()) {
+            return None;
+        }
+        return Some(Subject { text, class: Class::Thing });
+    }
+    let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
+    let figures = tokens[lo..hi].iter().all(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
+    if tags(tokens, segment) || words.len() > 6 || words::is_date_like(&words) || figures {
+        return scene.topic.clone();
+    }
+    // "mobile app slipped: …": the topic is what slipped.
+    let verb = (lo + 1..hi).find(|&i| {
+        let token = &tokens[i];
+        token.verb.is_some_and(|v| v.past || v.third) && !token.capital() && !(token.is("'s") && i + 1 < hi)
+    });
+    let cleaned = subject::clean(tokens, lo, verb.unwrap_or(hi));
+    if cleaned.lo >= cleaned.hi || habit::verb_inside(tokens, cleaned.lo, cleaned.hi) {
+        return scene.topic.clone();
+    }
+    subject::resolve(tokens, cleaned.lo, cleaned.hi, scene).filter(|s| s.text != "user")
+}
+
+/// Whether a segment is made of tags alone ("docs", "correction from yesterday").
+pub(crate) fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    let words = &tokens[segment.lo..segment.hi];
+    words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
+        || words.len() > 1
+            && words
+                .iter()
+                .any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait", "plans"]))
+}
+
+/// A noun phrase without a verb.
+pub(crate) fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    segment.hi - segment.lo <= 4
+        && tokens[segment.lo..segment.hi].iter().all(|t| {
+            !phrase::is_boundary(t)
+                && !t
+                    .verb
+                    .is_some_and(|v| v.lemma == "be" || v.third && !t.capital() || v.past && !t.capital())
+        })
+        && !(tokens[segment.lo].verb.is_some_and(|v| v.base)
+            && segment.hi - segment.lo > 1
+            && !tokens[segment.lo + 1].has_digit())
+}
+
+pub(crate) fn opens_with_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    tokens[segment.lo].verb.is_some_and(|v| v.third || v.past)
+}
+
+/// `fix(gateway)`: the scope of a conventional commit.
+pub(crate) fn commit_scope(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option<String> {
+    if hi - lo != 1 {
+        return None;
+    }
+    let (kind, rest) = tokens[lo].text.split_once('(')?;
+    let scope = rest.strip_suffix(')').or_else(|| rest.strip_suffix(")!"))?;
+    is_tag(&kind.to_lowercase()).then(|| scope.to_owned())
+}
+
+/// "In production, …": a segment that only names an environment.
+pub(crate) fn lone_environment(tokens: &[Token<'_>], segment: &Segment) -> Option<String> {
+    let cleaned = subject::clean(tokens, segment.lo, segment.hi);
+    let last = &tokens[segment.hi - 1];
+    let phrase = tokens[segment.lo].any(&["in", "on", "for"])
+        && segment.hi - segment.lo <= 3
+        && words::is_environment(&last.lower);
+    (phrase || cleaned.lo >= cleaned.hi && cleaned.environment.is_some()).then(|| last.lower.clone())
+}
