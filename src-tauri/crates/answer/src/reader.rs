@@ -35,9 +35,9 @@ pub struct ReadAnswer {
 }
 
 /// The share of the question's words that a sentence must hold to answer by itself.
-const PROSE: f64 = 0.8;
+const PROSE: f64 = 0.85;
 /// With fewer words than this a question says too little for a sentence to answer it.
-const FEWEST: usize = 2;
+const FEWEST: usize = 3;
 /// Sentences that share this much differ only in a value.
 const ALIKE: f64 = 0.6;
 

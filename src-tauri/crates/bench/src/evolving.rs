@@ -200,6 +200,7 @@ fn keyed_alike(
             .collect();
         shared = Some(shared.map_or(keys.clone(), |so_far| so_far.intersection(&keys).cloned().collect()));
     }
+    let mut held_otherwise = None;
     for key in shared.unwrap_or_default() {
         let pattern = FactPattern {
             subject: Some(key.subject.clone()),
@@ -214,7 +215,10 @@ fn keyed_alike(
         {
             return Ok(Ok(key));
         }
-        return Ok(Err(format!("{} holds {held:?}", show(&key))));
+        held_otherwise.get_or_insert_with(|| format!("{} holds {held:?}", show(&key)));
+    }
+    if let Some(held) = held_otherwise {
+        return Ok(Err(held));
     }
     let read: Vec<String> = told
         .iter()

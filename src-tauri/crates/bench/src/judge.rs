@@ -57,13 +57,13 @@ fn holds(text: &str, value: &str) -> bool {
 
 fn without(text: &str, value: &str) -> (bool, String) {
     match find(text, value) {
-        Some(at) => (true, format!("{} {}", &text[..at], &text[at + value.len()..])),
+        Some((from, to)) => (true, format!("{} {}", &text[..from], &text[to..])),
         None => (false, text.to_owned()),
     }
 }
 
 /// Where a value stands in a text with no letter, figure or joint glued to it.
-fn find(text: &str, value: &str) -> Option<usize> {
+fn find(text: &str, value: &str) -> Option<(usize, usize)> {
     if value.is_empty() {
         return None;
     }
@@ -86,13 +86,13 @@ fn find(text: &str, value: &str) -> Option<usize> {
             None => true,
         };
         if begins && ends {
-            return Some(at);
+            return Some((at, end));
         }
         from = at + value.chars().next().map_or(1, char::len_utf8);
     }
     // The label's own plural.
     let single = value.strip_suffix('s').filter(|single| single.len() > 3 && !single.ends_with('s'))?;
-    (text == single).then_some(0)
+    (text == single).then_some((0, text.len()))
 }
 
 #[cfg(test)]

@@ -6,9 +6,11 @@ mod evolving;
 mod judge;
 mod report;
 mod sample;
+mod standing;
 
 pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets};
 pub use evolving::{ItemResult, SetResult, run_set};
 pub use judge::{Judgement, judge, names_value};
 pub use report::{Report, Tally};
 pub use sample::{SampleResult, run_sample};
+pub use standing::{StandingResult, run_standing, standing_sets};

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::Context as _;
 use clap::Parser;
-use memstrata_bench::{Report, built_in_sets, run_sample, run_set};
+use memstrata_bench::{Report, built_in_sets, run_sample, run_set, run_standing, standing_sets};
 use memstrata_engine::Embedding;
 
 /// Tells values that change, asks about them by both ways of retrieval, and counts.
@@ -13,6 +13,9 @@ struct Arguments {
     /// Only this set (may be given several times)
     #[arg(long = "set", value_name = "NAME")]
     sets: Vec<String>,
+    /// The sets in which nothing evolves too
+    #[arg(long)]
+    standing: bool,
     /// The sample ledger's questions too
     #[arg(long)]
     sample: bool,
@@ -36,12 +39,24 @@ fn main() -> anyhow::Result<()> {
         anyhow::bail!("there is no set '{unknown}'; the sets are {}", names.join(", "));
     }
     let folder = tempfile::tempdir().context("no temporary folder")?;
-    let mut report = Report { commit: commit(), seed: None, model: None, sets: Vec::new(), sample: None };
+    let mut report = Report {
+        commit: commit(),
+        seed: None,
+        model: None,
+        sets: Vec::new(),
+        standing: Vec::new(),
+        sample: None,
+    };
     for set in &sets {
         if arguments.sets.is_empty() || arguments.sets.iter().any(|name| name == set.name) {
             let result = run_set(set, folder.path(), &embedding)?;
             report.model.clone_from(&result.model);
             report.sets.push(result);
+        }
+    }
+    if arguments.standing {
+        for name in standing_sets() {
+            report.standing.push(run_standing(name, folder.path(), &embedding)?);
         }
     }
     if arguments.sample {

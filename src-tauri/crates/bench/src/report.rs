@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::evolving::SetResult;
 use crate::judge::Judgement;
 use crate::sample::SampleResult;
+use crate::standing::StandingResult;
 
 /// How many answers were what.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -44,6 +45,7 @@ pub struct Report {
     /// None where words alone were searched.
     pub model: Option<String>,
     pub sets: Vec<SetResult>,
+    pub standing: Vec<StandingResult>,
     pub sample: Option<SampleResult>,
 }
 
@@ -87,6 +89,15 @@ impl Report {
         for set in &self.sets {
             let _ = writeln!(out, "  {} SHA-256 {}", set.name, set.data_sha256);
         }
+        for set in &self.standing {
+            let _ = writeln!(
+                out,
+                "\n{}: {} questions, SHA-256 {}\n  evidence recall at k: temporal {:.3}, plain {:.3}",
+                set.name, set.questions, set.data_sha256, set.temporal_recall, set.plain_recall
+            );
+            let _ = writeln!(out, "  temporal (correct, stale, abstained, other) {}", four(&set.temporal));
+            let _ = writeln!(out, "  plain    (correct, stale, abstained, other) {}", four(&set.plain));
+        }
         if let Some(sample) = &self.sample {
             let _ = writeln!(out, "\nsample: {} questions", sample.items.len());
             let _ = writeln!(out, "  temporal (correct, stale, abstained, other) {}", four(&sample.temporal));
@@ -127,6 +138,21 @@ impl Report {
                         item.key
                     );
                 }
+            }
+        }
+        for item in self.standing.iter().flat_map(|s| &s.items) {
+            let recall = item.temporal_recall < item.plain_recall;
+            if item.temporal == Judgement::Other || recall {
+                let _ = writeln!(
+                    out,
+                    "\n{} {:?}{}: {}\n    gold {}; got {}",
+                    item.id,
+                    item.temporal,
+                    if recall { ", less evidence" } else { "" },
+                    item.question,
+                    item.gold,
+                    shown(&item.temporal_answer)
+                );
             }
         }
         for item in self.sample.iter().flat_map(|s| &s.items) {

@@ -68,7 +68,10 @@ impl Engine {
         }
         let now = self.now()?;
         let timed = self.read_time(request, now)?;
-        let led = self.lead_to_keys(&request.question, timed.reading.expression.as_deref())?;
+        // An event that was not looked up is no time: its words may name the subject.
+        let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
+        let expression = timed.reading.expression.as_deref().filter(|_| dated);
+        let led = self.lead_to_keys(&request.question, expression)?;
         let timed = if led.value_is_a_time { timed.of_a_value(now) } else { timed };
         let (asked, keys) = (led.asked, led.keys);
         // Without a model both columns search by words; the status says so.

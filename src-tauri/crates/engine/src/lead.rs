@@ -5,12 +5,15 @@ use std::collections::BTreeSet;
 
 use memstrata_answer::Asked;
 use memstrata_extract::{Lexicon, QueryKey, read_query};
+use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Key, normalize_name};
 
 use crate::{Engine, Error};
 
 /// Keys of the relations asked for that are looked at beside those of the subjects named.
 const BY_RELATION: usize = 5000;
+/// Texts that share words with the question, whose keys are looked at too.
+const BY_WORDS: usize = 30;
 /// Keys that fit this much worse than the best are other keys.
 const NEAR: f64 = 0.03;
 const AT_MOST: usize = 8;
@@ -41,7 +44,11 @@ impl Engine {
         let subjects = names(&query.subjects);
         // An open relation is a phrase of the question, like a subject.
         let relations = names(&[query.relations.clone(), query.subjects.clone()].concat());
-        let listed = self.ledger.keys_named(self.space(), &subjects, &relations, BY_RELATION)?;
+        // A subject told in other words than the question's is found by the texts that tell of it.
+        let hits = self.ledger.search_words(self.space(), &timeless, None, BY_WORDS)?;
+        let episodes: Vec<i64> = hits.iter().map(|hit| hit.seq).collect();
+        let sought = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
+        let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
         let keys = best(&query, listed);
         let value_is_a_time = !query.asks_change() && keys.first().is_some_and(is_a_time);
         Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, value_is_a_time })

@@ -42,7 +42,7 @@ pub use claims::{Link, Walk};
 pub use export::{export_to, line_to_text};
 pub use forget::Erasure;
 pub use lanes::{LaneList, LanePlace, LaneWindow};
-pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, LogEntry, Moment};
+pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, KeyNamesSought, LogEntry, Moment};
 pub use restore::{RestoreReport, restore_from};
 pub use search::WordHit;
 pub use verify::{Finding, VerifyReport};

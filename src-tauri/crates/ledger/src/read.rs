@@ -39,6 +39,17 @@ pub struct FactPattern {
     pub all: bool,
 }
 
+/// By what keys are looked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyNamesSought<'a> {
+    /// Normalised.
+    pub subjects: &'a [String],
+    /// Normalised.
+    pub relations: &'a [String],
+    /// Places of episodes in the log.
+    pub episodes: &'a [i64],
+}
+
 /// An entry of the log, for listings.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogEntry {
@@ -370,32 +381,41 @@ impl Ledger {
     }
 
     /// The keys whose subject or whose relation is among some normalised names, at most so many
-    /// by relation, each with the key that it counts for now. Keys by subject come first, both
-    /// in the order of their names.
+    /// by relation, each with the key that it counts for now; then the keys that some episodes
+    /// tell of. Each part is in the order of names.
     ///
     /// # Errors
     /// The space does not exist.
     pub fn keys_named(
         &self,
         space: &str,
-        subjects: &[String],
-        relations: &[String],
+        names: &KeyNamesSought<'_>,
         at_most: usize,
     ) -> Result<Vec<(Key, Key)>, LedgerError> {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
+            let json = |list: &[String]| serde_json::to_string(list).expect("strings are JSON");
+            let at_most = i64::try_from(at_most).unwrap_or(i64::MAX);
+            let episodes = serde_json::to_string(names.episodes).expect("numbers are JSON");
             let mut found: Vec<(Key, Key)> = Vec::new();
-            for (column, names, limit) in
-                [("subject", subjects, -1), ("relation", relations, i64::try_from(at_most).unwrap_or(i64::MAX))]
-            {
-                let names = serde_json::to_string(names).expect("strings are JSON");
+            for (condition, sought, limit) in [
+                ("key.subject IN (SELECT value FROM json_each(?2))", json(names.subjects), -1),
+                ("key.relation IN (SELECT value FROM json_each(?2))", json(names.relations), at_most),
+                (
+                    "key.key_id IN (SELECT entry.key_id FROM evidence JOIN entry USING (seq)
+                         WHERE evidence.episode IN (SELECT value FROM json_each(?2)) AND entry.key_id IS NOT NULL)",
+                    episodes,
+                    -1,
+                ),
+            ] {
                 let mut statement = tx.prepare_cached(&format!(
                     "SELECT key.subject, key.relation, key.scope, home.subject, home.relation, home.scope
-                     FROM key LEFT JOIN key_into USING (key_id) JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
-                     WHERE key.space_id = ?1 AND key.{column} IN (SELECT value FROM json_each(?2))
+                     FROM key LEFT JOIN key_into USING (key_id)
+                         JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
+                     WHERE key.space_id = ?1 AND {condition}
                      ORDER BY key.subject, key.relation, key.scope LIMIT ?3"
                 ))?;
-                let rows = statement.query_map(params![space, names, limit], |row| {
+                let rows = statement.query_map(params![space, sought, limit], |row| {
                     let key = |at: usize| -> rusqlite::Result<Key> {
                         Ok(Key { subject: row.get(at)?, relation: row.get(at + 1)?, scope: row.get(at + 2)? })
                     };

@@ -8,8 +8,9 @@ use super::relations::wordings;
 use super::terms::{is_frame, stems};
 
 /// Head nouns that people add to a name and leave off again ("the gateway service").
-const GENERIC: [&str; 30] = [
+const GENERIC: [&str; 31] = [
     "service",
+    "endpoint",
     "app",
     "application",
     "server",
@@ -62,7 +63,7 @@ impl QueryKey {
         if subject_fit < 0.6 {
             return 0.0;
         }
-        let relation_fit = match self.relation_fit(&relation) {
+        let relation_fit = match self.relation_fit(&subject, &own, &relation) {
             // A subject that says nearly all of the question needs no word of an open relation.
             fit if fit < 0.5
                 && own.len() >= 3
@@ -92,6 +93,8 @@ impl QueryKey {
             }
             score -= match () {
                 () if self.environments.contains(term) => 0.5,
+                // The noun of the question phrase says what kind of value is asked for.
+                () if !own.is_empty() && self.asked_nouns.contains(term) => 0.02,
                 () if self.names.contains(term) => 0.2,
                 () if is_frame(term) => 0.0,
                 // The asker's own thing is not the asker.
@@ -115,8 +118,17 @@ impl QueryKey {
         self.terms.iter().any(|term| alike(term, word))
     }
 
-    fn relation_fit(&self, relation: &str) -> f64 {
-        let known = self.fits.get(relation).copied().unwrap_or(0.0);
+    /// How well a relation fits: by its own words in the question, or because a template read it
+    /// out of the question for much the same subject.
+    fn relation_fit(&self, subject: &str, own: &[String], relation: &str) -> f64 {
+        let of_template = self
+            .templates
+            .iter()
+            .filter(|template| template.relation == relation)
+            .filter(|template| template.subject == subject || overlap(&template.words, own) >= 0.5)
+            .map(|template| template.fit)
+            .fold(0.0, f64::max);
+        let known = self.fits.get(relation).copied().unwrap_or(0.0).max(of_template);
         if wordings().contains_key(relation) {
             return known;
         }
@@ -149,6 +161,12 @@ impl QueryKey {
         }
         if whole > 0.0 { shared / whole } else { 0.0 }
     }
+}
+
+/// The share of words that two subjects have in common.
+fn overlap(a: &[String], b: &[String]) -> f64 {
+    let shared = a.iter().filter(|word| b.iter().any(|other| alike(word, other))).count();
+    shared as f64 / a.len().max(b.len()).max(1) as f64
 }
 
 fn is_person(subject: &str) -> bool {

@@ -36,6 +36,8 @@ pub struct QueryKey {
     pub value_type: Option<ValueType>,
     /// Content words of the question, reduced to their stems, in order.
     pub terms: Vec<String>,
+    /// The candidate keys, as they are compared.
+    templates: Vec<Template>,
     /// How well each relation of the lexicon fits the question's words, by normalised name.
     fits: BTreeMap<String, f64>,
     /// Stems of names, paths and figures: what a question does not mention by chance.
@@ -44,6 +46,8 @@ pub struct QueryKey {
     environments: Vec<String>,
     /// Stems of what the asker calls "my".
     owned: Vec<String>,
+    /// Stems of the noun of the question phrase ("which HTTP method").
+    asked_nouns: Vec<String>,
     /// It speaks of the asker ("my", "I").
     first_person: bool,
     /// It speaks of the asker's people ("our", "we").
@@ -51,6 +55,16 @@ pub struct QueryKey {
     /// It asks for a reason, which no value of a key gives.
     asks_why: bool,
     asks_change: bool,
+}
+
+/// A candidate key, as it is compared with keys that exist.
+#[derive(Clone, Debug)]
+struct Template {
+    subject: String,
+    /// Stems of the subject.
+    words: Vec<String>,
+    relation: String,
+    fit: f64,
 }
 
 impl QueryKey {
@@ -72,6 +86,7 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
         names: terms::names(question),
         environments: terms::environments(question),
         owned: terms::owned(question),
+        asked_nouns: terms::asked_nouns(question),
         first_person: any(&["i", "my", "me", "mine", "myself", "i'm", "i've"]),
         first_persons: any(&["we", "our", "us", "ours", "we're", "we've"]),
         asks_why: words.first().is_some_and(|w| w.eq_ignore_ascii_case("why")),
@@ -100,12 +115,20 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
             query.keys.push(key);
         }
     }
-    query.fits = relations::fits(&query.terms, &terms::asked_types(question, query.value_type));
-    // What the templates read out of the question comes before what its words allow.
-    for (rank, relation) in query.relations.iter().enumerate() {
-        let fit = 0.95 - 0.02 * rank.min(10) as f64;
-        let entry = query.fits.entry(normalize_name(relation)).or_insert(0.0);
-        *entry = entry.max(fit);
+    let asked = terms::asked_types(question, query.value_type);
+    query.fits = relations::fits(&query.terms, &asked);
+    // What the templates read out of the question, with the words of the subject it was read of.
+    for (rank, (subject, relation, _)) in query.keys.iter().enumerate() {
+        let relation = normalize_name(relation);
+        if relations::can_answer(&asked, &relation) {
+            let fit = 0.95 - 0.02 * rank.min(10) as f64;
+            query.templates.push(Template {
+                subject: normalize_name(subject),
+                words: stems(subject),
+                relation,
+                fit,
+            });
+        }
     }
     let mut rest: Vec<(&String, &f64)> = query.fits.iter().collect();
     rest.sort_by(|a, b| b.1.total_cmp(a.1).then(a.0.cmp(b.0)));
@@ -214,6 +237,8 @@ mod tests {
             ("What is the name of my dentist?", ("user", "manager", None)),
             ("Which cheese do we make?", ("project", "name", None)),
             ("Which port is it?", ("project", "port", None)),
+            ("Where does the choir rehearse?", ("choir", "schedule", None)),
+            ("Which encoding do the buoys use towards the tide relay?", ("tide relay", "name", None)),
         ] {
             assert_eq!(leads(question, &[key]), None, "{question}");
         }

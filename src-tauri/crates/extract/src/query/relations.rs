@@ -93,8 +93,7 @@ pub(super) fn fits(terms: &[String], asked: &[ValueType]) -> BTreeMap<String, f6
         };
         let answered = asked.iter().any(|asked| answers(*asked, wording.value_type));
         let typed = if answered { 0.5 } else { 0.0 };
-        let fitting =
-            asked.is_empty() || answered || asked.iter().any(|asked| loosely(*asked, wording.value_type));
+        let fitting = may_answer(asked, wording.value_type);
         let mut fit = f64::max(noun, verb).max(typed);
         if typed > 0.0 && (noun > 0.0 || verb > 0.0) {
             fit += 0.03;
@@ -108,6 +107,15 @@ pub(super) fn fits(terms: &[String], asked: &[ValueType]) -> BTreeMap<String, f6
         }
     }
     out
+}
+
+/// Whether a relation's values can answer a question of these types; open relations always can.
+pub(super) fn can_answer(asked: &[ValueType], relation: &str) -> bool {
+    wordings().get(relation).is_none_or(|wording| may_answer(asked, wording.value_type))
+}
+
+fn may_answer(asked: &[ValueType], given: ValueType) -> bool {
+    asked.is_empty() || asked.iter().any(|asked| answers(*asked, given) || loosely(*asked, given))
 }
 
 /// Whether a value of a type is what a question word asks for.
@@ -129,9 +137,18 @@ fn loosely(asked: ValueType, given: ValueType) -> bool {
     use ValueType as T;
     match asked {
         T::Person => matches!(given, T::Organisation | T::Product | T::Text | T::Identifier | T::Scalar),
-        T::Place => !matches!(
+        T::Place => matches!(
             given,
-            T::Person | T::Integer | T::Money | T::Date | T::Percent | T::Version | T::Duration
+            T::Product
+                | T::Organisation
+                | T::Team
+                | T::Text
+                | T::Identifier
+                | T::Scalar
+                | T::UrlPath
+                | T::Ip
+                | T::TimeZone
+                | T::Enum
         ),
         T::Integer => {
             matches!(given, T::Quantity | T::Rate | T::Bytes | T::Scalar | T::Duration | T::Percent | T::Text)

@@ -196,6 +196,16 @@ pub(super) fn owned(question: &str) -> Vec<String> {
     out
 }
 
+/// Stems of the words right after "which" or "what", up to a verb's helper: at most two.
+pub(super) fn asked_nouns(question: &str) -> Vec<String> {
+    let words = words(question);
+    let Some(which) = words.iter().position(|w| matches!(w.to_lowercase().as_str(), "which" | "what")) else {
+        return Vec::new();
+    };
+    let phrase = words[which + 1..].iter().take_while(|w| !is_stop(&w.to_lowercase()));
+    phrase.take(2).flat_map(|w| stems(w)).collect()
+}
+
 /// Every run of words that may name a subject, normalised; the asker's own things as the
 /// extractor writes them.
 pub(super) fn phrases(question: &str, first_person: bool) -> Vec<String> {

@@ -1,0 +1,67 @@
+//! The sets that ship with the program, told and asked without a model. The floors are what was
+//! reached when they were set, a little lower; what is never allowed is a stale answer where the
+//! ledger knows better.
+
+use memstrata_bench::{Judgement, SetResult, built_in_sets, run_sample, run_set, run_standing};
+use memstrata_engine::Embedding;
+
+fn run(marker_free: bool) -> Vec<SetResult> {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sets = built_in_sets().expect("the sets are whole");
+    sets.iter()
+        .filter(|set| set.marker_free == marker_free)
+        .map(|set| run_set(set, folder.path(), &Embedding::Off).expect("the set runs"))
+        .collect()
+}
+
+fn misses(set: &SetResult) -> Vec<String> {
+    let missed = set.items.iter().filter(|i| i.temporal != Judgement::Correct);
+    missed.map(|i| format!("{} {:?} {:?}: {}", i.id, i.temporal, i.temporal_answer, i.key)).collect()
+}
+
+#[test]
+fn the_marker_free_sets_are_answered_by_the_later_value() {
+    let sets = run(true);
+    assert_eq!(sets.len(), 4);
+    for set in &sets {
+        assert_eq!(set.temporal.stale, 0, "{}: {:#?}", set.name, misses(set));
+        assert_eq!(set.temporal.other, 0, "{}: {:#?}", set.name, misses(set));
+        // What was keyed is answered; what was not is the extractor's to mend.
+        assert!(set.temporal_where_keyed.correct + 1 >= set.keyed_alike, "{}: {:#?}", set.name, misses(set));
+        assert!(set.plain_stale_first > 0, "{}: nothing for the gate to do", set.name);
+    }
+    let (correct, n) = sets.iter().fold((0, 0), |(c, n), s| (c + s.temporal.correct, n + s.n));
+    assert!(correct * 100 >= n * 98, "{correct} of {n}");
+}
+
+#[test]
+fn free_language_is_not_stale_where_it_was_keyed() {
+    let sets = run(false);
+    let [set] = sets.as_slice() else { panic!("one set of free language") };
+    assert_eq!(set.temporal_where_keyed.stale, 0, "{:#?}", misses(set));
+    assert!(set.temporal_where_keyed.correct * 100 >= set.keyed_alike * 96, "{:#?}", misses(set));
+    assert!(set.temporal.correct >= 36, "{} of {}: {:#?}", set.temporal.correct, set.n, misses(set));
+}
+
+#[test]
+fn the_samples_questions_are_answered() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sample = run_sample(folder.path(), &Embedding::Off).expect("the sample runs");
+    let wrong: Vec<String> = sample
+        .items
+        .iter()
+        .filter(|i| i.temporal != Judgement::Correct)
+        .map(|i| format!("{:?}: {} -> {:?}", i.temporal, i.question, i.temporal_answer))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(sample.plain.stale > 0, "the sample shows nothing");
+}
+
+#[test]
+fn where_nothing_evolves_both_ways_find_the_same_evidence() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let set = run_standing("domain", folder.path(), &Embedding::Off).expect("the set runs");
+    assert!(set.temporal_recall + 1e-9 >= set.plain_recall, "{} {}", set.temporal_recall, set.plain_recall);
+    // Abstaining is allowed, answering with something else hardly.
+    assert!(set.temporal.other <= 3, "{:?}", set.temporal);
+}
