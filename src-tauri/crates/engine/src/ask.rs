@@ -14,6 +14,9 @@ use memstrata_when::{Clock as AskedClock, Intent, QuestionReading};
 
 use crate::{Engine, Error};
 
+/// A passage that was left out is worth naming where it is at least this near the question.
+const BEARS_ON: f64 = 0.6;
+
 /// Candidates that the gate is shown at first.
 const RECALL: usize = 30;
 
@@ -389,7 +392,7 @@ impl Engine {
                 ));
             }
         }
-        let nearest = evidence.left_out.iter().find_map(|passage| {
+        let nearest = evidence.left_out.iter().filter(|p| p.score >= BEARS_ON).find_map(|passage| {
             let reason = passage.reason.as_ref()?;
             Some(format!(" The nearest passage is left out: \"{}\" ({reason}).", passage.text.trim()))
         });
