@@ -1,5 +1,5 @@
 //! Prints how well the extractor reads the shared development data, by category, and with `-v`
-//! each miss: `cargo run -p memstrata-extract --example score -- [-v] [shared dir]`.
+//! each miss: `cargo run -p memstrata-extract --example score -- [-v] [--only=NAME] [--kind=KIND] [shared dir]`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -10,6 +10,7 @@ fn main() {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let verbose = args.iter().any(|a| a == "-v");
     let only = args.iter().find_map(|a| a.strip_prefix("--only="));
+    let kind = args.iter().find_map(|a| a.strip_prefix("--kind=")).unwrap_or("note");
     let dir = args.iter().find(|a| !a.starts_with('-')).map(PathBuf::from).or_else(common::shared);
     let Some(dir) = dir else {
         println!("no shared data: pass its folder or set MEMSTRATA_SHARED");
@@ -47,7 +48,7 @@ fn main() {
         let total = items.len();
         let mut ok = 0;
         for item in items {
-            match common::shared_key(&item, "note") {
+            match common::shared_key(&item, kind) {
                 Ok(key) => {
                     ok += 1;
                     keyed.push((item, key));

@@ -28,7 +28,7 @@ use crate::sentence::{self, Lead, Segment};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::terse;
 use crate::token::{self, Token};
-use crate::topic::{bare_name, lone_environment, opens_with_verb, tags, topic};
+use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::verbal;
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
@@ -222,6 +222,7 @@ impl Extractor {
         let mut label: Option<(usize, usize)> = None;
         let mut outer = scene.topic.clone();
         let mut environment: Option<String> = None;
+        let mut container: Option<String> = None;
         for (n, segment) in segments.iter().enumerate() {
             let next = segments.get(n + 1).map(|s| s.lead);
             if next == Some(Lead::Colon) {
@@ -265,6 +266,13 @@ impl Extractor {
                 environment = Some(found);
                 continue;
             }
+            if n == 0
+                && next == Some(Lead::Comma)
+                && let Some(found) = topic::lone_container(tokens, segment, scene.text)
+            {
+                container = Some(found.to_owned());
+                continue;
+            }
             if let Some(found) = repair::price_after(self.lexicon, tokens, &segments, n, scene) {
                 chosen.push(found);
                 continue;
@@ -282,6 +290,9 @@ impl Extractor {
                 scene.topic.clone_from(&outer);
             }
             for mut candidate in found {
+                if let Some(container) = &container {
+                    candidate.subject = within(candidate.subject, container);
+                }
                 repair::name_aside(&mut candidate, tokens, &segments, n);
                 if candidate.scope.is_none() && takes_environment(&candidate) {
                     candidate.scope.clone_from(&environment);
@@ -420,6 +431,15 @@ impl Extractor {
 
 fn takes_environment(c: &Candidate) -> bool {
     c.relation.spec().is_none_or(|s| s.scoped_by("env"))
+}
+
+/// A thing in what the sentence opened with; what belongs to nobody named is the container's.
+fn within(subject: Subject, container: &str) -> Subject {
+    match subject.class {
+        Class::Thing => Subject { text: format!("{} in {container}", subject.text), ..subject },
+        Class::Project => Subject { text: container.to_owned(), class: Class::Thing },
+        _ => subject,
+    }
 }
 
 /// "… every night at 01:30" after what is done says when.

@@ -120,6 +120,10 @@ pub(crate) fn fits_habit(
                     && tokens[object.start].text.len() > 2
                     && spec.name != "operating_system"
         }
+        "status_code" => {
+            let said = tokens[..object.start].iter().rev().take(3).any(|t| t.any(&["status", "code", "http", "exit", "exits"]));
+            said || first.shape == crate::token::Shape::Hole || first.text.parse::<u32>().is_ok_and(|n| (100..600).contains(&n))
+        }
         _ => true,
     }
 }

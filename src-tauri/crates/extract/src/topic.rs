@@ -135,6 +135,19 @@ pub(crate) fn commit_scope(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option
     is_tag(&kind.to_lowercase()).then(|| scope.to_owned())
 }
 
+/// "In payments-go, …": a segment that only names where the rest is.
+pub(crate) fn lone_container<'a>(tokens: &[Token<'a>], segment: &Segment, text: &'a str) -> Option<&'a str> {
+    let (lo, hi) = (segment.lo, segment.hi);
+    let end = phrase::noun_phrase_end(tokens, lo + 1, hi);
+    let idle = tokens[hi - 1].any(&[
+        "short", "general", "fact", "practice", "theory", "addition", "particular", "total", "case", "summary", "parallel", "principle",
+        "future", "past", "end", "meantime", "morning", "evening", "news", "contrast", "comparison", "other", "words",
+    ]);
+    let named = tokens[lo].is("in") && end == hi && hi > lo + 1 && !idle;
+    let dated = crate::measure::date_end(tokens, lo + 1, hi).is_some();
+    (named && !dated).then(|| phrase::written(text, tokens, lo + 1, hi).0)
+}
+
 /// "In production, …": a segment that only names an environment.
 pub(crate) fn lone_environment(tokens: &[Token<'_>], segment: &Segment) -> Option<String> {
     let cleaned = subject::clean(tokens, segment.lo, segment.hi);

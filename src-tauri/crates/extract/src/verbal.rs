@@ -262,6 +262,9 @@ fn candidate(
     {
         return None;
     }
+    if spec.name == "customer" && subject.class == Class::Thing {
+        return None;
+    }
     let task = is_task(&subject.text);
     if spec.name == "assignee" && !task || spec.name == "owner" && is_ticket_id(&subject.text) {
         return None;
