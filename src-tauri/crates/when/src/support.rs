@@ -26,6 +26,7 @@ pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
                 let beyond = first >= 2 && before.glued && parser.tokens[first - 2].is_alphanumeric();
                 match c {
                     '_' | '/' | '\\' | '#' | '$' | '&' | '+' | '%' | '\u{20ac}' | '\u{a3}' => true,
+                    ',' => beyond && begin.digits() > 0 && parser.tokens[first - 2].digits() > 0,
                     '.' | '-' | ':' | '@' => beyond && !(c == ':' && parser.tokens[first - 2].is_word()),
                     '=' => false,
                     _ => false,

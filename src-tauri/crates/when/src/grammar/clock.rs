@@ -323,6 +323,12 @@ impl Parser<'_, '_> {
             }
         };
         let next = if self.word(next, "ish") { next + 1 } else { next };
+        if self.mark(next, ':')
+            && self.glued(next)
+            && self.token(next + 1).is_some_and(|t| t.glued && t.digits() > 0)
+        {
+            return None;
+        }
         if self.glued(next)
             && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark('%') || t.is_mark('/'))
         {
@@ -495,6 +501,17 @@ impl Parser<'_, '_> {
                 "clock",
                 if strong { Need::Nothing } else { Need::Hour },
             ));
+        }
+        // "at 25:00"
+        if self.word(i, "at")
+            && self.plain_figures(i + 1, 1..=2).is_some()
+            && self.mark(i + 2, ':')
+            && self.glued(i + 2)
+            && self.glued(i + 3)
+            && self.plain_figures(i + 3, 2..=2).is_some()
+            && !(self.mark(i + 4, ':') && self.glued(i + 4))
+        {
+            return Some(Term::impossible("impossible_time", i + 4));
         }
         if let Some((time, next)) = self.clock_time(i) {
             let named = self.sense(i, |s| matches!(s, Sense::NamedHour(_)).then_some(())).is_some()

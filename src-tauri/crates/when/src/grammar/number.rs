@@ -47,8 +47,20 @@ impl Parser<'_, '_> {
 
     /// A whole number in figures or words.
     pub fn cardinal(&self, i: usize) -> Option<(i64, usize)> {
-        if let Some(value) = self.plain_figures(i, 1..=9) {
-            return Some((value, i + 1));
+        if let Some(mut value) = self.plain_figures(i, 1..=9) {
+            let mut next = i + 1;
+            // "1,000"
+            while self.token(i)?.digits() <= 3
+                && value < 1_000_000_000
+                && self.mark(next, ',')
+                && self.glued(next)
+                && self.glued(next + 1)
+                && let Some(group) = self.plain_figures(next + 1, 3..=3)
+            {
+                value = value * 1000 + group;
+                next += 2;
+            }
+            return Some((value, next));
         }
         let (value, next) = self.tens(i)?;
         let scale = |i| self.sense(i, |s| if let Sense::Scale(n) = s { Some(n) } else { None });

@@ -33,6 +33,10 @@ impl Parser<'_, '_> {
             return Some(range);
         }
         let first = self.term(at, 0).or_else(|| self.bare_clock(at, worded))?;
+        let stroke = self.mark(first.next, '/');
+        if stroke && !["iso-date", "stamp", "iso-month"].contains(&first.rule) {
+            return None;
+        }
         let (second_at, dash) = self.connector(first.next, between)?;
         let second = self.second(second_at, &first)?;
         // "11:30 am to 12:30 December 27" is read as a time with its day.
