@@ -35,7 +35,11 @@ test('light and dark', async (t) => {
     },
     past: async () => {
       await window.setCursor('as-known', '2026-07-01');
-      await window.until('what was believed then', async () => (await window.value('tideline/region')) === 'eu-west-1');
+      await window.lane('tideline/region');
+      await window.until('what was believed then', async () => {
+        const value = await window.value('tideline/region');
+        return value === 'eu-west-1';
+      });
     },
     ask: async () => {
       await window.press('0', '2');
