@@ -79,7 +79,22 @@ fn is_name(subject: &str) -> bool {
                     | "people"
                     | "stuff"
             ));
-    !clause && !vague && words.len() <= 16 && !lower.starts_with("lot of") && !lower.starts_with("lots of")
+    let cut = words.last().is_some_and(|w| {
+        crate::words::is_determiner(w)
+            || crate::words::is_preposition(w)
+                && words.len() > 1
+                && !matches!(*w, "in" | "on" | "up" | "off" | "out" | "down")
+    });
+    let verb = words.len() == 1
+        && crate::words::verb(first).is_some_and(|v| v.past && !v.base)
+        && subject.chars().next().is_some_and(char::is_lowercase);
+    !clause
+        && !vague
+        && !cut
+        && !verb
+        && words.len() <= 16
+        && !lower.starts_with("lot of")
+        && !lower.starts_with("lots of")
 }
 
 /// "use", "add", "drop": said of anything, so any other reading of the clause tells more.

@@ -121,8 +121,13 @@ pub(crate) fn fits_habit(
                     && spec.name != "operating_system"
         }
         "status_code" => {
-            let said = tokens[..object.start].iter().rev().take(3).any(|t| t.any(&["status", "code", "http", "exit", "exits"]));
-            said || first.shape == crate::token::Shape::Hole || first.text.parse::<u32>().is_ok_and(|n| (100..600).contains(&n))
+            let said = tokens[..object.start]
+                .iter()
+                .rev()
+                .take(3)
+                .any(|t| t.any(&["status", "code", "http", "exit", "exits"]));
+            said || first.shape == crate::token::Shape::Hole
+                || first.text.parse::<u32>().is_ok_and(|n| (100..600).contains(&n))
         }
         _ => true,
     }

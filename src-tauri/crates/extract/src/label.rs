@@ -119,6 +119,15 @@ pub(crate) fn typed(
         return None;
     }
     let subject = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)?;
+    // "PAY-4: in review"
+    if cleaned.hi == cleaned.lo + 1 && crate::roles::is_ticket(&c.tokens[cleaned.lo]) {
+        let read = value::read(ValueType::Enum, c.tokens, lo, c.hi)?;
+        let word =
+            c.tokens[read.start..read.end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+        let spec =
+            c.lexicon.get("status").filter(|_| crate::predicate::is_status(&word) && read.end == c.hi)?;
+        return Some((subject, Relation::Known(spec), Read { strong: true, ..read }, 9));
+    }
     let drug = value::read(ValueType::Product, c.tokens, lo, c.hi);
     if let (Some(read), Some(spec)) = (drug, c.lexicon.get("medication")) {
         let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;

@@ -22,6 +22,8 @@ pub fn normalize_value(relation: Option<&RelationSpec>, object: &str) -> String 
         }
         _ => folded,
     };
+    let folded =
+        if relation.is_some_and(|r| r.name == "license") { folded.replace('-', " ") } else { folded };
     let kind = relation.map(|r| r.value_type);
     if matches!(
         kind,
@@ -196,6 +198,9 @@ mod tests {
             ("replicas", "three", "3"),
             ("quantity_of", "1,240", "1240"),
             ("retry_limit", "3 times", "3"),
+            ("headcount", "twenty-three", "23"),
+            ("license", "MPL-2.0", "MPL 2.0"),
+            ("medication", "losartan 50 mg", "losartan"),
             ("sla", "99.9 %", "99.9%"),
             ("phone", "912 445 018", "912-445-018"),
             ("name", "`foo`", "foo"),

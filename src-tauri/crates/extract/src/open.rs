@@ -37,6 +37,14 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         if verb.is_none() && !(product == c.lo && scene.topic.is_some()) {
             continue;
         }
+        // "Support for TLS 1.0 ends": the product is spoken of, not told.
+        let predicated = c.tokens[at + 1..c.hi].iter().any(|t| {
+            t.verb.is_some_and(|v| v.lemma == "be" && (v.third || v.past) || v.third && !t.capital())
+                && !t.is("'s")
+        });
+        if predicated && !hole {
+            continue;
+        }
         if plain && verb.is_some_and(|v| !c.tokens[v].verb.is_some_and(|v| v.third)) {
             continue;
         }

@@ -163,6 +163,7 @@ pub(crate) fn is_event_noun(word: &str) -> bool {
             | "meetup"
             | "ceremony"
             | "picnic"
+            | "bash"
             | "barbecue"
             | "bbq"
             | "rehearsal"
@@ -211,7 +212,9 @@ pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
             .unwrap_or(hi);
         tokens[lo..end].iter().rev().find(|t| t.is_content()).unwrap_or(first)
     };
-    if is_kin(&head.lower) || is_person_noun(&head.lower) {
+    let handle = first.text.starts_with('@')
+        && first.text.chars().skip(1).all(|c| c.is_alphanumeric() || "-_.".contains(c));
+    if is_kin(&head.lower) || is_person_noun(&head.lower) || handle && first.text.len() > 1 {
         return Class::Person;
     }
     if is_event_noun(&head.lower) || is_event_noun(&words::singular(&head.lower)) {

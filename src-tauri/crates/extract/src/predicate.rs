@@ -80,6 +80,10 @@ pub(crate) fn states(
     out: &mut Vec<Candidate>,
 ) {
     let Some(read) = value::read(ValueType::Enum, c.tokens, right, c.hi) else { return };
+    // "is back up"
+    let again = c.tokens[read.start].is("back")
+        && c.tokens[..c.hi].get(read.start + 1).is_some_and(|t| t.any(&["up", "online", "down"]));
+    let read = if again { Read { start: read.start + 1, end: read.start + 2, strong: true } } else { read };
     let words: Vec<&str> = c.tokens[read.start..read.end].iter().map(|t| t.lower.as_str()).collect();
     let word = words.join(" ");
     let cleaned = subject::clean(c.tokens, left.0, left.1);

@@ -13,7 +13,11 @@ pub(crate) fn is_tag(word: &str) -> bool {
     words::is_filler(word)
         || matches!(
             word,
-            "fix"
+            "new"
+                | "improved"
+                | "misc"
+                | "internal"
+                | "fix"
                 | "feat"
                 | "chore"
                 | "docs"
@@ -140,8 +144,29 @@ pub(crate) fn lone_container<'a>(tokens: &[Token<'a>], segment: &Segment, text: 
     let (lo, hi) = (segment.lo, segment.hi);
     let end = phrase::noun_phrase_end(tokens, lo + 1, hi);
     let idle = tokens[hi - 1].any(&[
-        "short", "general", "fact", "practice", "theory", "addition", "particular", "total", "case", "summary", "parallel", "principle",
-        "future", "past", "end", "meantime", "morning", "evening", "news", "contrast", "comparison", "other", "words",
+        "short",
+        "general",
+        "fact",
+        "practice",
+        "theory",
+        "addition",
+        "particular",
+        "total",
+        "case",
+        "summary",
+        "parallel",
+        "principle",
+        "future",
+        "past",
+        "end",
+        "meantime",
+        "morning",
+        "evening",
+        "news",
+        "contrast",
+        "comparison",
+        "other",
+        "words",
     ]);
     let named = tokens[lo].is("in") && end == hi && hi > lo + 1 && !idle;
     let dated = crate::measure::date_end(tokens, lo + 1, hi).is_some();

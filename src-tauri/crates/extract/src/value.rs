@@ -151,8 +151,13 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Version => one(is_version(text)).or_else(|| {
             // "Node.js 20.9": the number is the value, its product the reader's business.
             let name = proper_name_end(tokens, start, limit).min(start + 3);
-            let at = (start + 1..=name)
-                .find(|&i| tokens[..limit].get(i).is_some_and(|t| is_clear_version(t.text)))?;
+            let at = (start + 1..=name).find(|&i| {
+                tokens[..limit].get(i).is_some_and(|t| {
+                    let least = tokens.get(i + 1).is_some_and(|n| n.is("or"))
+                        && tokens.get(i + 2).is_some_and(|n| n.any(&["newer", "later", "higher", "above"]));
+                    is_clear_version(t.text) || least && is_version(t.text)
+                })
+            })?;
             token.capital().then_some(Read { start: at, end: at + 1, strong: false })
         }),
         ValueType::HttpMethod => one(is_http_method(text)),
@@ -249,6 +254,11 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         }
         ValueType::Organisation | ValueType::Place => {
             let end = proper_name_end(tokens, start, limit);
+            if words::is_weekday(&token.lower)
+                || words::is_month(&token.lower) && measure::date_end(tokens, start, limit).is_some()
+            {
+                return None;
+            }
             if end > start && !is_path(text) {
                 strong(end)
             } else if figure.is_some() {
@@ -387,6 +397,10 @@ fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
 /// A product with an optional version: `MySQL 8`, `React Native 0.72.6`, `debian:bookworm-slim`.
 fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read> {
     let token = &tokens[start];
+    // A figure is no product.
+    if measure::measure(tokens, start, limit).is_some() {
+        return None;
+    }
     let name = proper_name_end(tokens, start, limit);
     let mut end = name;
     let strong = name > start || token.shape == Shape::Solid || is_code_like(token);

@@ -128,9 +128,9 @@ fn candidate(
         if tokens[from].capital()
             && tokens[from].is_content()
             && !words::is_preposition(&tokens[from].lower)
-            && from >= head
+            && from > head
         {
-            let start = (head..=from)
+            let start = (head + 1..=from)
                 .rev()
                 .take_while(|&i| tokens[i].capital() && tokens[i].is_content())
                 .last()
@@ -176,7 +176,11 @@ fn candidate(
         && object.strong
         && tokens[object.start].capital()
         && crate::gazetteer::kinds(&kinds).is_empty();
-    let out = spec.name == "uses" && found.ends && !scene.is_talk() && !tokens[object.start].capital();
+    let out = spec.name == "uses"
+        && found.ends
+        && !kinds.starts_with('@')
+        && !scene.is_talk()
+        && !tokens[object.start].capital();
     if found.weight <= 1 && !(backed || event || joined || out) {
         return None;
     }

@@ -194,7 +194,7 @@ pub fn is_date_like(words: &[&str]) -> bool {
         })
 }
 
-/// The number of a number word up to twenty, and the round ones.
+/// The number of a number word up to ninety-nine, hundred and dozen.
 #[must_use]
 pub fn number_word(word: &str) -> Option<u32> {
     const WORDS: [&str; 21] = [
@@ -236,6 +236,13 @@ pub fn number_word(word: &str) -> Option<u32> {
         .position(|w| *w == word)
         .and_then(|n| u32::try_from(n).ok())
         .or_else(|| TENS.iter().find(|(w, _)| *w == word).map(|(_, n)| *n))
+        .or_else(|| {
+            let (tens, ones) = word.split_once('-')?;
+            let tens =
+                if tens == "twenty" { 20 } else { TENS.iter().find(|(w, n)| *w == tens && *n < 100)?.1 };
+            let ones = WORDS[1..10].iter().position(|w| *w == ones)?;
+            Some(tens + u32::try_from(ones).ok()? + 1)
+        })
 }
 
 /// The singular of a regular plural noun; other words stay.
