@@ -308,7 +308,7 @@ fn of_phrase(
             continue;
         }
         let mut a = head_phrase(lexicon, tokens, lo, at, Subject::project());
-        // A participle after the noun ("the batch accepted by X") is a description.
+        // A participle after the noun ("the file sent by X") is a description.
         let described = tokens[lo..at]
             .iter()
             .skip(1)

@@ -239,7 +239,7 @@ impl Extractor {
             {
                 let resumed = next == Some(Lead::Aside)
                     && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
-                // "Adeyemi, ext. 2214"
+                // "Okafor, ext. 3310"
                 let card = next == Some(Lead::Comma)
                     && phrase::proper_name_end(tokens, segment.lo, segment.hi) == segment.hi;
                 if next == Some(Lead::Dash) || resumed || card {
@@ -247,7 +247,7 @@ impl Extractor {
                     continue;
                 }
             }
-            // "the astrolabe (exh. 12) is in the Attic": the subject stands before the aside.
+            // "the sextant (item 40) is in the tower": the subject stands before the aside.
             let aside =
                 next == Some(Lead::Aside) && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
             if aside && n > 0 && !sentence::has_verb(tokens, segment.lo, segment.hi) {
@@ -256,7 +256,7 @@ impl Extractor {
             }
             let own_label = match segment.lead {
                 Lead::Colon => label.take(),
-                // "high season price for the cabin, 120 a night"
+                // "weekend price of the sauna, 15 an hour"
                 Lead::Comma if n > 0 && chosen.is_empty() => {
                     self.attribute_before(tokens, &segments[n - 1], scene)
                 }

@@ -33,7 +33,7 @@ pub(crate) fn labelled(
     {
         return;
     }
-    // "elected as treasurer of the council: …" names the role after "as".
+    // "named as captain of the club: …" names the role after "as".
     let from = (label.0..label.1).find(|&i| {
         c.tokens[i].is("as") && i > label.0 && c.tokens[label.0].verb.is_some_and(|v| v.participle)
     });

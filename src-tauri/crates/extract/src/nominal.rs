@@ -148,7 +148,7 @@ pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candid
     }
 }
 
-/// "prefers O as the A", "picked Redis as our cache": what stands as the attribute is its value.
+/// "wants O as the A", "picked Redis as our cache": what stands as the attribute is its value.
 pub(crate) fn chosen_as(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo + 1..c.hi {
         let told = c.tokens[at].is("as")

@@ -530,7 +530,7 @@ mod tests {
             ("Marta owns the parser", "owner", "Marta"),
             ("bump serde from 1.0.1 to 1.0.228", "version", "1.0.228"),
             ("the parser is now licensed under MIT", "license", "MIT"),
-            ("LEDG-412 handed over to Ines", "assignee", "Ines"),
+            ("OPS-7 handed over to Nadia", "assignee", "Nadia"),
             ("the pool is a m6i.2xlarge", "instance_type", "m6i.2xlarge"),
             ("rename get_usr to fetch_user", "name", "fetch_user"),
             ("she has been working on the parser", "working_on", "the parser"),

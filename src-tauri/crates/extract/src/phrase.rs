@@ -212,9 +212,9 @@ mod tests {
     fn noun_phrases_end_before_other_phrases() {
         for (text, words) in [
             ("the billing service on staging", 3),
-            ("nightly backups of orders-db are kept", 4),
+            ("weekly dumps of users-db are kept", 4),
             ("the table's owner is", 4),
-            ("Rua das Taipas in Porto", 3),
+            ("Rua das Flores in Porto", 3),
             ("squash last Monday", 1),
             ("it is", 0),
         ] {
@@ -226,11 +226,11 @@ mod tests {
     #[test]
     fn names_keep_their_particles() {
         for (text, words) in [
-            ("Beatriz Coelho, she", 2),
-            ("Mr. Pires said", 2),
-            ("Casa do Lago on", 3),
+            ("Marta Nunes, she", 2),
+            ("Mr. Nunes said", 2),
+            ("Casa da Serra on", 3),
             ("Bank of Portugal now", 3),
-            ("Dr Amaral, nice", 2),
+            ("Dr Weber, nice", 2),
             ("the house", 0),
             ("PyPy 3.10.", 2),
         ] {

@@ -219,7 +219,7 @@ pub(crate) fn names(
     }
 }
 
-/// "default_locale is pt-PT": an identifier and its value.
+/// "default_theme is dark-blue": an identifier and its value.
 pub(crate) fn settings(
     c: &Clause<'_, '_>,
     left: (usize, usize),
@@ -251,7 +251,7 @@ pub(crate) fn settings(
     }
 }
 
-/// "the largest batch accepted by /ingest is 1000": a described thing and its figure.
+/// "the longest name allowed by /tags is 64": a described thing and its figure.
 pub(crate) fn described(
     c: &Clause<'_, '_>,
     left: (usize, usize),

@@ -1,5 +1,5 @@
 //! What a later segment does to a value just read: corrections ("6, no wait, 7"), continuations
-//! ("till June, then Lisbon time"), and contacts in parentheses after a name.
+//! ("till June, then Oslo time"), and contacts in parentheses after a name.
 
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
@@ -69,7 +69,7 @@ pub(crate) fn continues(
     true
 }
 
-/// "Hugo Lindqvist (hugo@telia.example)": a contact right after a name.
+/// "Ada Byron (ada@engine.example)": a contact right after a name.
 pub(crate) fn contact_aside(
     lexicon: &'static Lexicon,
     tokens: &[Token<'_>],
@@ -100,7 +100,7 @@ pub(crate) fn contact_aside(
     })
 }
 
-/// "cancelled the paper (Público)": the name in parentheses is what the noun meant.
+/// "dropped the magazine (Wired)": the name in parentheses is what the noun meant.
 pub(crate) fn name_aside(candidate: &mut Candidate, tokens: &[Token<'_>], segments: &[Segment], n: usize) {
     let Some(aside) = segments.get(n + 1).filter(|s| s.lead == Lead::Aside && s.lo == segments[n].hi + 1)
     else {
@@ -117,7 +117,7 @@ pub(crate) fn name_aside(candidate: &mut Candidate, tokens: &[Token<'_>], segmen
     }
 }
 
-/// "the bill from the wine club, 61 € per quarter": a price alone belongs to the noun before it.
+/// "a letter from the cheese club, 20 € per month": a price alone belongs to the noun before it.
 pub(crate) fn price_after(
     lexicon: &'static Lexicon,
     tokens: &[Token<'_>],

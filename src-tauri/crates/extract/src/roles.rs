@@ -194,7 +194,7 @@ fn finished(c: &Clause<'_, '_>, at: usize, lemma: &str, scene: &Scene<'_>, out: 
     }
 }
 
-/// "picking up SRCH-19", "taking PAY-3": the speaker's from now on.
+/// "picking up OPS-19", "taking PAY-3": the speaker's from now on.
 fn picked_up(c: &Clause<'_, '_>, at: usize, lemma: &str, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     if !matches!(lemma, "pick" | "take" | "grab" | "start") || c.cues.negated {
         return;

@@ -318,7 +318,7 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
     if words::is_possessive(&first.lower) && !single {
         return possessed(tokens, lo, hi, scene);
     }
-    // "Lena's laptop", "Friday's offsite"
+    // "Lena's laptop", "Monday's workshop"
     let genitive = (lo + 1..hi.saturating_sub(1)).find(|&i| tokens[i].is("'s"));
     if let Some(at) = genitive.filter(|&at| words::is_weekday(&tokens[at - 1].lower)) {
         return resolve(tokens, at + 1, hi, scene);
@@ -351,7 +351,7 @@ fn named(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>, class: C
     Subject { text, class }
 }
 
-/// An identifier keeps no class noun: "the ledger-api service", "container MSKU-4417".
+/// An identifier keeps no class noun: "the ledger-api service", "container TRLU-9921".
 fn identified(tokens: &[Token<'_>], lo: usize, hi: usize) -> (usize, usize) {
     let mut lo = lo;
     while lo + 1 < hi && words::is_determiner(&tokens[lo].lower) {
@@ -397,7 +397,7 @@ fn identified(tokens: &[Token<'_>], lo: usize, hi: usize) -> (usize, usize) {
     if hi - lo == 2 && class(&tokens[lo]) && id(&tokens[lo + 1]) {
         return (lo + 1, hi);
     }
-    // "Mr Adeyemi"
+    // "Mr Okafor"
     if hi - lo == 2
         && phrase::is_title(&tokens[lo].lower)
         && tokens[lo + 1].capital()
@@ -472,7 +472,7 @@ mod tests {
             ("my son Theo", "chat", "Theo"),
             ("", "commit", "project"),
             ("", "chat", "user"),
-            ("Friday's offsite", "chat", "offsite"),
+            ("Monday's workshop", "chat", "workshop"),
             ("the ledger-api service", "chat", "ledger-api"),
         ] {
             assert_eq!(subject(text, kind).as_deref(), Some(name), "{text}");

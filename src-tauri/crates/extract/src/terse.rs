@@ -1,5 +1,5 @@
-//! Readings of clauses without a verb: "PAY-88 done", "reservoir at 41 %", "team lunch at Casa
-//! Nepalesa", "first boat at 07:15", "it's Jira for tickets".
+//! Readings of clauses without a verb: "OPS-3 done", "tank at 12 %", "board dinner at Casa
+//! Serra", "last tram at 23:40", "it's GitHub for bugs".
 
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
@@ -69,7 +69,7 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
     subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
 }
 
-/// "PAY-88 done", "dark mode off in production".
+/// "OPS-3 done", "night mode off in staging".
 fn status(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo + 1..c.hi {
         let Some(read) = value::read(ValueType::Enum, c.tokens, at, c.hi).filter(|r| r.start == at) else {
@@ -158,9 +158,9 @@ fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     }
 }
 
-/// "it's Jira for tickets": a well-known product stands in for its kind.
+/// "it's GitHub for bugs": a well-known product stands in for its kind.
 fn stands_for(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
-    // "PX4 it is": decided, for what was just spoken of.
+    // "Debian it is": decided, for what was just spoken of.
     if c.hi >= c.lo + 3 && c.tokens[c.hi - 1].lemma_is("be") && c.tokens[c.hi - 2].is("it") {
         let read = value::read(ValueType::Product, c.tokens, c.lo, c.hi - 2).filter(|r| r.end == c.hi - 2);
         let text = read.map_or("", |r| phrase::written(scene.text, c.tokens, r.start, r.end).0);

@@ -89,7 +89,7 @@ pub(crate) fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) 
     if tags(tokens, segment) || words.len() > 6 || words::is_date_like(&words) || figures {
         return scene.topic.clone();
     }
-    // "mobile app slipped: …": the topic is what slipped.
+    // "the web shop slipped: …": the topic is what slipped.
     let verb = (lo + 1..hi).find(|&i| {
         let token = &tokens[i];
         token.verb.is_some_and(|v| v.past || v.third) && !token.capital() && !(token.is("'s") && i + 1 < hi)

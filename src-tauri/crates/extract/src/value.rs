@@ -412,7 +412,7 @@ fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read>
             if end == start {
                 return None;
             }
-            // "plain Postgres", "a rusty German": the name is what counts.
+            // "plain Postgres", "a rusty Czech": the name is what counts.
             if let Some(named) =
                 (start + 1..end).find(|&i| tokens[i].capital() && proper_name_end(tokens, i, end) == end)
                 && tokens[start..named].iter().all(|t| t.shape == Shape::Word && !t.is("of"))
@@ -485,7 +485,7 @@ mod tests {
             (ValueType::TimeZone, "Lisbon time again", "Lisbon time"),
             (ValueType::Path, "values.yaml.", "values.yaml"),
             (ValueType::UrlPath, "DELETE /items.", "DELETE /items"),
-            (ValueType::Person, "Mr. Pires; rent", "Mr. Pires"),
+            (ValueType::Person, "Mr. Nunes; rent", "Mr. Nunes"),
             (ValueType::Time, "7 pm weekdays", "7 pm"),
         ] {
             assert_eq!(first(kind, text).as_deref(), Some(value), "{text}");

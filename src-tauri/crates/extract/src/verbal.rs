@@ -318,7 +318,7 @@ fn candidate(
     })
 }
 
-/// "Requests to the pricing service time out": the limit is the service's.
+/// "Requests to the quote service time out": the limit is the service's.
 fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
     if subject.class != Class::Thing
         || !matches!(spec.name, "timeout" | "rate_limit" | "connect_timeout" | "read_timeout")
@@ -399,7 +399,7 @@ fn instead_of(
     }
 }
 
-/// "black and flake8 are out": earlier members of a list that ends where the object stands.
+/// "tslint and gulp are out": earlier members of a list that ends where the object stands.
 fn extend_left(
     first: &Candidate,
     spec: &'static RelationSpec,
@@ -439,7 +439,7 @@ fn extend_list(
         while tokens.get(from).is_some_and(|t| words::is_determiner(&t.lower)) {
             from += 1;
         }
-        // "a rusty German": lower-case modifiers before a known name.
+        // "a rusty Czech": lower-case modifiers before a known name.
         let limit = tokens.len().min(from + 6);
         let Some(read) = value::read(spec.value_type, tokens, from, limit) else { break };
         let clear = read.strong && (tokens[read.start].capital() || tokens[read.start].has_digit());
