@@ -33,7 +33,7 @@ async function openWindow() {
     ['npm packages', ensureNpmPackages],
     ...model,
     ['The pages of the window', ensureWindowPages],
-    ['The window and the `memstrata` command (the first build takes minutes)', () => build(['--workspace', '--bins'])],
+    ['The window and the `memstrata` command (the first build takes minutes)', () => build(['--workspace', '--bins'], 4e9)],
   ]);
   const app = await program('memstrata-app');
   say(`\nOpening ${app} --sample`);
@@ -53,7 +53,7 @@ async function compareInTerminal() {
     ['Tools: Node and Rust', checkToolchain],
     ['System packages', () => ensureSystemPackages(TERMINAL)],
     ...model,
-    ['The `memstrata` command (the first build takes minutes)', () => build(['--package', 'memstrata-cli', '--bins'])],
+    ['The `memstrata` command (the first build takes minutes)', () => build(['--package', 'memstrata-cli', '--bins'], 1.5e9)],
   ]);
   say('');
   const code = await follow(await program('memstrata'), ['demo']);

@@ -77,7 +77,7 @@ async function setUp(names) {
     ['The embedding model and its tokenizer', ensureModel],
   ];
   if (pages) steps.push(['The pages of the window', ensureWindowPages]);
-  if (rust) steps.push(['The programs and their tests (the first build takes minutes)', () => build(SELECTION)]);
+  if (rust) steps.push(['The programs and their tests (the first build takes minutes)', () => build(SELECTION, 7e9)]);
   if (names.includes('e2e') && hasEndToEnd) steps.push(['tauri-driver, which drives the window', ensureDriver]);
   await runSteps(steps);
 }

@@ -11,7 +11,6 @@ import { run } from './run.mjs';
 import { size } from './steps.mjs';
 
 const PROXY = 'cargo reads HTTPS_PROXY';
-const FIRST_BUILD = 4e9;
 
 /** Where cargo builds to. */
 export async function targetDir() {
@@ -34,12 +33,16 @@ export function cargoEnv() {
     : {};
 }
 
-/** Runs `cargo build` with the selection given; a failure is one message. */
-export async function build(selection) {
+/**
+ * Runs `cargo build` with the selection given; a failure is one message.
+ * @param {string[]} selection
+ * @param {number} needed bytes that a first build takes on the disk
+ */
+export async function build(selection, needed) {
   const target = await targetDir();
-  if (!existsSync(target) && freeBytes(PROJECT) < FIRST_BUILD) {
+  if (!existsSync(target) && freeBytes(PROJECT) < needed) {
     throw new SetupError(
-      `the first build needs about ${size(FIRST_BUILD)} and ${size(freeBytes(PROJECT))} are free on the disk of ${PROJECT}`,
+      `the first build needs about ${size(needed)} and ${size(freeBytes(PROJECT))} are free on the disk of ${PROJECT}`,
       'free some space there, or set CARGO_TARGET_DIR to a folder on another disk.',
     );
   }
