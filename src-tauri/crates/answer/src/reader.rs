@@ -1,15 +1,15 @@
 //! The extractive reader. Where the question leads to keys, only a fact of one of these keys
 //! answers: a value of another subject or of another relation is no answer, however alike the
-//! words. Where it leads to none, a sentence may answer as it stands, if nearly all of the
-//! question's words are in it.
+//! words. Where it leads to none, a sentence of a text that tells no fact may answer as it stands,
+//! if nearly all of the question's words are in it.
 //!
 //! Ties: the key that fits the question better comes first; of one key, the passage that the
 //! retriever ranked higher. The reader looks at no date, so neither the older nor the newer is
 //! favoured. Two sentences that answer equally well and differ only in a value contradict each
 //! other: then neither is taken.
 
-use memstrata_model::Key;
 use memstrata_model::view::{Passage, PassageFact};
+use memstrata_model::{Key, normalize_text};
 
 use crate::sentences::sentences;
 use crate::words::content_words;
@@ -44,16 +44,40 @@ const ALIKE: f64 = 0.6;
 /// Reads the answer out of ranked passages; `None` is an abstention.
 #[must_use]
 pub fn read_answer(asked: &Asked, passages: &[Passage]) -> Option<ReadAnswer> {
-    if asked.keys.is_empty() { by_sentence(&asked.question, passages) } else { by_key(&asked.keys, passages) }
+    if asked.keys.is_empty() { by_sentence(&asked.question, passages) } else { by_key(asked, passages) }
 }
 
-fn by_key(keys: &[Key], passages: &[Passage]) -> Option<ReadAnswer> {
-    keys.iter().find_map(|key| {
+fn by_key(asked: &Asked, passages: &[Passage]) -> Option<ReadAnswer> {
+    let tells =
+        |fact: &PassageFact| offers_values(&asked.question) || !repeats(&fact.object, &asked.question);
+    asked.keys.iter().find_map(|key| {
         passages.iter().enumerate().find_map(|(place, passage)| {
-            let fact = passage.facts.iter().find(|fact| key_of(fact) == *key)?;
+            let fact = passage.facts.iter().find(|fact| key_of(fact) == *key && tells(fact))?;
             Some(ReadAnswer { answer: fact.object.clone(), passage: place, fact: Some(fact.clone()) })
         })
     })
+}
+
+/// Whether a value stands in the question already, as it is written: then it is not what is
+/// asked for.
+fn repeats(value: &str, question: &str) -> bool {
+    let (value, question) = (normalize_text(value), normalize_text(question));
+    let edge =
+        |c: Option<char>| c.is_none_or(|c| !(c.is_alphanumeric() || matches!(c, '_' | '-' | '/' | '.')));
+    !value.is_empty()
+        && question.match_indices(&value).any(|(at, _)| {
+            edge(question[..at].chars().next_back()) && edge(question[at + value.len()..].chars().next())
+        })
+}
+
+/// "Is it on port 8080?", "green or red?": questions that name the values themselves.
+fn offers_values(question: &str) -> bool {
+    let mut words = question.split_whitespace().map(str::to_lowercase);
+    let first = words.next().unwrap_or_default();
+    matches!(
+        first.as_str(),
+        "is" | "are" | "was" | "were" | "do" | "does" | "did" | "has" | "have" | "can" | "will"
+    ) || words.any(|word| word == "or")
 }
 
 fn key_of(fact: &PassageFact) -> Key {
@@ -73,8 +97,11 @@ fn by_sentence(question: &str, passages: &[Passage]) -> Option<ReadAnswer> {
     if words.len() < FEWEST {
         return None;
     }
+    // What was read out of a passage was held against the question and is something else; only
+    // a reason stands in no fact.
+    let asks_why = question.trim_start().get(..3).is_some_and(|word| word.eq_ignore_ascii_case("why"));
     let mut said: Vec<Said<'_>> = Vec::new();
-    for (place, passage) in passages.iter().enumerate() {
+    for (place, passage) in passages.iter().enumerate().filter(|(_, p)| asks_why || p.facts.is_empty()) {
         for text in sentences(&passage.text) {
             let own = content_words(text);
             let share = words.iter().filter(|w| own.contains(w)).count() as f64 / words.len() as f64;
@@ -169,6 +196,15 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_the_question_names_is_not_what_it_asks_for() {
+        let passages =
+            [passage("The tax table sits in crm-core.", &[("tax table", "location", None, "crm-core")])];
+        let keys = [("tax table", "location", None)];
+        assert_eq!(ask("Which column is in the tax table of crm-core?", &keys, &passages), None);
+        assert!(ask("Is the tax table in crm-core?", &keys, &passages).is_some());
+    }
+
+    #[test]
     fn of_one_key_the_retrievers_order_decides() {
         let old = passage("The gateway listens on port 8080.", &[("gateway", "port", None, "8080")]);
         let new = passage("The gateway listens on port 9443.", &[("gateway", "port", None, "9443")]);
@@ -187,6 +223,16 @@ mod tests {
         assert_eq!(ask("Who won the regatta at the harbour festival?", &[], &passages), None);
         assert_eq!(ask("Who is my harbour pilot?", &[], &passages), None);
         assert_eq!(ask("", &[], &passages), None);
+    }
+
+    #[test]
+    fn a_sentence_that_tells_another_fact_answers_nothing_but_why() {
+        let passages = [passage(
+            "The ferry to pier 3 leaves at nine because of the tide.",
+            &[("ferry to pier 3", "schedule", None, "nine")],
+        )];
+        assert_eq!(ask("When does the ferry leave pier 3 on the tide?", &[], &passages), None);
+        assert!(ask("Why does the ferry to pier 3 leave at nine?", &[], &passages).is_some());
     }
 
     #[test]

@@ -40,7 +40,7 @@ pub struct EvolvingItem {
 /// A data set.
 #[derive(Clone, Debug)]
 pub struct EvolvingSet {
-    pub name: &'static str,
+    pub name: String,
     /// SHA-256 of the file.
     pub sha256: String,
     /// Whether it is free of words that tell old from new.
@@ -82,10 +82,14 @@ struct Line {
 /// # Errors
 /// The file and line that cannot be read.
 pub fn built_in_sets() -> anyhow::Result<Vec<EvolvingSet>> {
-    FILES.iter().map(|(name, marker_free, text)| read(name, *marker_free, text)).collect()
+    FILES.iter().map(|(name, marker_free, text)| read_set(name, *marker_free, text)).collect()
 }
 
-fn read(name: &'static str, marker_free: bool, text: &str) -> anyhow::Result<EvolvingSet> {
+/// Reads a set in the format of the ones that ship.
+///
+/// # Errors
+/// The line that cannot be read.
+pub fn read_set(name: &str, marker_free: bool, text: &str) -> anyhow::Result<EvolvingSet> {
     let mut items = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
         let line: Line =
@@ -103,7 +107,7 @@ fn read(name: &'static str, marker_free: bool, text: &str) -> anyhow::Result<Evo
         });
     }
     let sha256 = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok(EvolvingSet { name, sha256, marker_free, items })
+    Ok(EvolvingSet { name: name.to_owned(), sha256, marker_free, items })
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ pub fn run_set(set: &EvolvingSet, folder: &Path, embedding: &Embedding) -> anyho
         .collect::<anyhow::Result<Vec<_>>>()?;
     let tally = |judgements: &mut dyn Iterator<Item = Judgement>| judgements.collect::<Tally>();
     Ok(SetResult {
-        name: set.name.to_owned(),
+        name: set.name.clone(),
         data_sha256: set.sha256.clone(),
         marker_free: set.marker_free,
         model,

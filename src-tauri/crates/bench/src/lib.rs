@@ -8,7 +8,7 @@ mod report;
 mod sample;
 mod standing;
 
-pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets};
+pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets, read_set};
 pub use evolving::{ItemResult, SetResult, run_set};
 pub use judge::{Judgement, judge, names_value};
 pub use report::{Report, Tally};

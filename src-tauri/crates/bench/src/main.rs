@@ -1,10 +1,10 @@
 //! `memstrata-bench`: runs the evolving sets and the sample, prints what came of them.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Parser;
-use memstrata_bench::{Report, built_in_sets, run_sample, run_set, run_standing, standing_sets};
+use memstrata_bench::{Report, built_in_sets, read_set, run_sample, run_set, run_standing, standing_sets};
 use memstrata_engine::Embedding;
 
 /// Tells values that change, asks about them by both ways of retrieval, and counts.
@@ -13,6 +13,9 @@ struct Arguments {
     /// Only this set (may be given several times)
     #[arg(long = "set", value_name = "NAME")]
     sets: Vec<String>,
+    /// A file of the same format instead of the sets that ship
+    #[arg(long, value_name = "FILE", conflicts_with = "sets")]
+    file: Option<PathBuf>,
     /// The sets in which nothing evolves too
     #[arg(long)]
     standing: bool,
@@ -33,9 +36,18 @@ struct Arguments {
 fn main() -> anyhow::Result<()> {
     let arguments = Arguments::parse();
     let embedding = if arguments.words { Embedding::Off } else { Embedding::Installed };
-    let sets = built_in_sets()?;
+    let sets = match &arguments.file {
+        None => built_in_sets()?,
+        Some(path) => {
+            let text =
+                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let name =
+                path.file_stem().map_or_else(|| "file".to_owned(), |n| n.to_string_lossy().into_owned());
+            vec![read_set(&name, false, &text)?]
+        }
+    };
     if let Some(unknown) = arguments.sets.iter().find(|name| !sets.iter().any(|s| s.name == **name)) {
-        let names: Vec<&str> = sets.iter().map(|s| s.name).collect();
+        let names: Vec<&str> = sets.iter().map(|s| s.name.as_str()).collect();
         anyhow::bail!("there is no set '{unknown}'; the sets are {}", names.join(", "));
     }
     let folder = tempfile::tempdir().context("no temporary folder")?;
@@ -48,7 +60,7 @@ fn main() -> anyhow::Result<()> {
         sample: None,
     };
     for set in &sets {
-        if arguments.sets.is_empty() || arguments.sets.iter().any(|name| name == set.name) {
+        if arguments.sets.is_empty() || arguments.sets.contains(&set.name) {
             let result = run_set(set, folder.path(), &embedding)?;
             report.model.clone_from(&result.model);
             report.sets.push(result);

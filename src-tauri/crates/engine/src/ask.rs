@@ -75,7 +75,7 @@ impl Engine {
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
         let expression = timed.reading.expression.as_deref().filter(|_| dated);
         let led = self.lead_to_keys(&request.question, expression)?;
-        let timed = if led.value_is_a_time { timed.of_a_value(now) } else { timed };
+        let timed = if led.asks_value { timed.of_a_value(now) } else { timed };
         let (asked, keys) = (led.asked, led.keys);
         // Without a model both columns search by words; the status says so.
         let embedder = self.embedder().ok();

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use memstrata_answer::Asked;
-use memstrata_extract::{Lexicon, QueryKey, read_query};
+use memstrata_extract::{Lexicon, QueryKey, ValueType, read_query};
 use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Key, normalize_name};
 
@@ -23,9 +23,9 @@ const AT_MOST: usize = 8;
 pub(crate) struct Led {
     pub asked: Asked,
     pub keys: Vec<Key>,
-    /// The value asked for is itself a day, a time or a rhythm: "when" asks for it, not for a
-    /// change of it.
-    pub value_is_a_time: bool,
+    /// The question asks for the value, though its words could ask for a change: the value is
+    /// itself a day or a rhythm ("when do we deploy"), or a number ("how many times").
+    pub asks_value: bool,
 }
 
 impl Engine {
@@ -50,8 +50,9 @@ impl Engine {
         let sought = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
         let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
         let keys = best(&query, listed);
-        let value_is_a_time = !query.asks_change() && keys.first().is_some_and(is_a_time);
-        Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, value_is_a_time })
+        let counts = matches!(query.value_type, Some(ValueType::Integer | ValueType::Money));
+        let asks_value = !query.asks_change() && keys.first().is_some_and(|key| counts || is_a_time(key));
+        Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, asks_value })
     }
 }
 
@@ -62,7 +63,7 @@ fn asks(words: &str) -> bool {
 }
 
 fn is_a_time(key: &Key) -> bool {
-    use memstrata_extract::ValueType as T;
+    use ValueType as T;
     // What the lexicon does not know may be one.
     Lexicon::built_in().resolve(&key.relation).is_none_or(|spec| {
         matches!(spec.value_type, T::Date | T::Time | T::TimeRange | T::Weekday | T::Schedule | T::Duration)
@@ -177,11 +178,19 @@ mod tests {
     #[test]
     fn a_day_that_is_the_value_is_told_from_the_day_of_a_change() {
         let folder = tempfile::tempdir().unwrap();
-        let engine =
-            engine(folder.path(), &[("relay", "deploy_day", None, "Monday"), ("relay", "port", None, "2")]);
-        let is_a_time = |question: &str| engine.lead_to_keys(question, None).unwrap().value_is_a_time;
-        assert!(is_a_time("On which day do we deploy the relay?"));
-        assert!(!is_a_time("When did the deploy day of the relay change?"));
-        assert!(!is_a_time("When did the port of the relay change?"));
+        let engine = engine(
+            folder.path(),
+            &[
+                ("relay", "deploy_day", None, "Monday"),
+                ("relay", "port", None, "2"),
+                ("relay", "retry_limit", None, "4"),
+            ],
+        );
+        let asks_value = |question: &str| engine.lead_to_keys(question, None).unwrap().asks_value;
+        assert!(asks_value("On which day do we deploy the relay?"));
+        assert!(!asks_value("When did the deploy day of the relay change?"));
+        assert!(!asks_value("When did the port of the relay change?"));
+        assert!(asks_value("How many times does the relay retry?"));
+        assert!(!asks_value("How many values has the retry limit of the relay had?"));
     }
 }

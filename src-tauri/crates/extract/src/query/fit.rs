@@ -4,7 +4,7 @@
 use memstrata_model::normalize_name;
 
 use super::QueryKey;
-use super::relations::wordings;
+use super::relations::{BY_TYPE, wordings};
 use super::terms::{is_frame, stems};
 
 /// Head nouns that people add to a name and leave off again ("the gateway service").
@@ -77,6 +77,8 @@ impl QueryKey {
         if relation_fit < 0.45 {
             return 0.0;
         }
+        // Led to by its question word alone: then no other word may ask for something else.
+        let by_type_alone = relation_fit <= BY_TYPE && wordings().contains_key(&relation);
         let mut said: Vec<&str> = own.iter().chain(&scope).map(String::as_str).collect();
         let open = stems(&relation);
         said.extend(open.iter().map(String::as_str));
@@ -87,7 +89,8 @@ impl QueryKey {
         if let Some(rank) = exact {
             score = score.max(0.9 - 0.01 * rank.min(5) as f64);
         }
-        for term in &self.terms {
+        let mut left_over = false;
+        for (place, term) in self.terms.iter().enumerate() {
             if said.iter().any(|word| alike(word, term)) {
                 continue;
             }
@@ -101,17 +104,46 @@ impl QueryKey {
                 () if is_person(&subject) && self.owned.contains(term) => 0.35,
                 // A subject that no word names is not told from others by what is left over.
                 () if own.is_empty() => 0.15,
-                () => 0.05,
+                () if by_type_alone && !self.describes(place, &own) => 0.15,
+                () => {
+                    left_over = true;
+                    0.05
+                }
             };
+        }
+        // Something else in place of a word of the subject: "hashes tokens", not "passwords".
+        if left_over && subject_fit < 0.85 && !is_implied(&subject) {
+            score -= 0.15;
         }
         score += if scope.is_empty() {
             0.0
         } else if scope.iter().all(|word| self.stands(word)) {
             0.05
+        } else if self.asks_for_another_kind(&relation, &scope) {
+            -0.5
         } else {
             -0.06
         };
         score.clamp(0.0, 1.0)
+    }
+
+    /// Whether the question phrase names another kind of the relation than a scope does: the car
+    /// is no bike.
+    fn asks_for_another_kind(&self, relation: &str, scope: &[String]) -> bool {
+        let own = stems(relation);
+        let Some(wording) = wordings().get(relation) else { return false };
+        wording.is_noun(scope)
+            && self
+                .asked_nouns
+                .iter()
+                .any(|noun| !own.contains(noun) && wording.is_noun(std::slice::from_ref(noun)))
+    }
+
+    /// Whether a term is a noun right before a word of the subject ("container MSKU-4417").
+    fn describes(&self, place: usize, own: &[String]) -> bool {
+        place > 0
+            && crate::words::verb(&self.terms[place]).is_none()
+            && self.terms.get(place + 1).is_some_and(|next| own.iter().any(|word| alike(word, next)))
     }
 
     fn stands(&self, word: &str) -> bool {
@@ -167,6 +199,10 @@ impl QueryKey {
 fn overlap(a: &[String], b: &[String]) -> f64 {
     let shared = a.iter().filter(|word| b.iter().any(|other| alike(word, other))).count();
     shared as f64 / a.len().max(b.len()).max(1) as f64
+}
+
+fn is_implied(subject: &str) -> bool {
+    matches!(subject, "user" | "project")
 }
 
 fn is_person(subject: &str) -> bool {

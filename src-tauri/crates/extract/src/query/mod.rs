@@ -238,6 +238,14 @@ mod tests {
             ("Which cheese do we make?", ("project", "name", None)),
             ("Which port is it?", ("project", "port", None)),
             ("Where does the choir rehearse?", ("choir", "schedule", None)),
+            ("Who founded Varde Optics?", ("Varde Optics", "ceo", None)),
+            ("Who audits the tariff module?", ("tariff module", "owner", None)),
+            ("Where is Varde Optics listed?", ("Varde Optics", "headquarters", None)),
+            ("Which bike do I ride?", ("user", "vehicle", Some("car"))),
+            (
+                "Which routine rounds fares in cart/sum.rs?",
+                ("routine that rounds taxes in cart/sum.rs", "name", None),
+            ),
             ("Which encoding do the buoys use towards the tide relay?", ("tide relay", "name", None)),
         ] {
             assert_eq!(leads(question, &[key]), None, "{question}");

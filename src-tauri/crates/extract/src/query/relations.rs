@@ -10,6 +10,9 @@ use super::terms::stems;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::value::ValueType;
 
+/// The fit of a relation that the question word alone allows.
+pub(super) const BY_TYPE: f64 = 0.5;
+
 /// The words by which one relation is asked for.
 #[derive(Debug)]
 pub(super) struct Wording {
@@ -20,6 +23,13 @@ pub(super) struct Wording {
     verbs: Vec<Vec<String>>,
     /// All of these, and what stands beside them in patterns.
     pub words: BTreeSet<String>,
+}
+
+impl Wording {
+    /// Whether these stems are a noun that names the relation.
+    pub fn is_noun(&self, stems: &[String]) -> bool {
+        self.nouns.iter().any(|noun| noun == stems)
+    }
 }
 
 /// The wording of every relation, by normalised name.
@@ -92,7 +102,7 @@ pub(super) fn fits(terms: &[String], asked: &[ValueType]) -> BTreeMap<String, f6
             words => 0.66 + 0.08 * (words - 1).min(2) as f64,
         };
         let answered = asked.iter().any(|asked| answers(*asked, wording.value_type));
-        let typed = if answered { 0.5 } else { 0.0 };
+        let typed = if answered { BY_TYPE } else { 0.0 };
         let fitting = may_answer(asked, wording.value_type);
         let mut fit = f64::max(noun, verb).max(typed);
         if typed > 0.0 && (noun > 0.0 || verb > 0.0) {

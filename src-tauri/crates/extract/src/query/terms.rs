@@ -30,11 +30,10 @@ fn without_genitive(word: &str) -> &str {
 pub fn stems(phrase: &str) -> Vec<String> {
     let mut out = Vec::new();
     for word in words(phrase) {
-        let word = without_genitive(word);
-        let parts: Vec<&str> =
-            if word.contains(['/', '.', '@']) { vec![word] } else { word.split(['_', '-', '=']).collect() };
-        for part in parts {
-            let lower = part.to_lowercase();
+        // As names are folded, so that a question meets a folded subject.
+        let folded = normalize_name(without_genitive(word));
+        for part in folded.split([' ', '=']) {
+            let lower = part.to_owned();
             if lower.is_empty() || is_stop(&lower) {
                 continue;
             }
