@@ -8,9 +8,10 @@ use memstrata_model::view::{Commit, Density, LaneIndex, LaneMarks, LaneQuery, La
 use memstrata_model::{Instant, Precision, normalize_name, normalize_text};
 use rusqlite::{Connection, params};
 
+use crate::dispute::{is_disputed, rivals};
 use crate::error::LedgerError;
 use crate::project::is_set_valued;
-use crate::read::{Moment, ReadVersion, counts_at, is_disputed, read_version, rivals};
+use crate::read::{Moment, ReadVersion, counts_at, read_version};
 use crate::store::{Ledger, space_id};
 
 /// Which key, value and kind of row a lane is.

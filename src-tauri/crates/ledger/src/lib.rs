@@ -11,6 +11,8 @@ mod alias;
 mod append;
 mod chain;
 mod claims;
+mod dispute;
+mod episode;
 mod error;
 mod export;
 mod forget;
@@ -39,10 +41,11 @@ pub use told::{
 pub use store::{Ledger, OpenOptions, Stats};
 
 pub use claims::{Link, Walk};
+pub use episode::{EpisodeFact, EpisodeRecord, EpisodeView};
 pub use export::{export_to, line_to_text};
 pub use forget::Erasure;
 pub use lanes::{LaneList, LanePlace, LaneWindow};
-pub use read::{EpisodeFact, EpisodeRecord, EpisodeView, FactPattern, KeyNamesSought, LogEntry, Moment};
+pub use read::{FactPattern, KeyNamesSought, LogEntry, Moment};
 pub use restore::{RestoreReport, restore_from};
 pub use search::WordHit;
 pub use verify::{Finding, VerifyReport};

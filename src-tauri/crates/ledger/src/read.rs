@@ -1,14 +1,14 @@
 //! Reading on both clocks: which versions hold at a moment, the timeline of a key, where each
 //! fact comes from. Reads change nothing.
 
-use std::collections::BTreeSet;
-
 use memstrata_model::{
     Fact, FactState, Instant, Key, Precision, Source, Timeline, TimelineInterval, ValidFromSource,
     fact::TimelineKey, normalize_name,
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::dispute::is_disputed;
+use crate::episode::{EpisodeView, episode_record, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
 use crate::line::Line;
@@ -24,7 +24,7 @@ pub struct Moment {
 
 impl Moment {
     /// The moment of belief as a bound on system time.
-    fn believed(&self) -> Instant {
+    pub(crate) fn believed(&self) -> Instant {
         self.known_at.unwrap_or(Instant::MAX)
     }
 }
@@ -57,41 +57,8 @@ pub struct LogEntry {
     pub line: Line,
 }
 
-/// An episode as stored.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EpisodeRecord {
-    pub seq: i64,
-    pub id: String,
-    pub kind: String,
-    pub text: Option<String>,
-    pub author: Option<String>,
-    pub locator: Option<String>,
-    pub occurred_at: Instant,
-    pub recorded_at: Instant,
-    pub importance: Option<f64>,
-}
-
-/// An episode and what it says, seen from a moment.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EpisodeView {
-    pub record: EpisodeRecord,
-    pub facts: Vec<EpisodeFact>,
-    /// Whether it told an end that holds at the moment.
-    pub ends: bool,
-    /// It is a claim, and this is why it is not to be relied on.
-    pub fallen: Option<String>,
-}
-
-/// A fact that an episode carries.
-#[derive(Clone, Debug, PartialEq)]
-pub struct EpisodeFact {
-    /// Absent where what it told was displaced at its own change point.
-    pub fact: Fact,
-    pub span: Option<(u32, u32)>,
-}
-
 /// The columns of a version with its key, as `read_version` takes them.
-const VERSION: &str =
+pub(crate) const VERSION: &str =
     "SELECT version_id, version.lane, valid_from, version.valid_to, asserted_by, superseded_by, closing_rule,
         version.key_id, sys_from, sys_to, shown_subject, shown_relation, shown_scope
      FROM version JOIN key ON key.key_id = version.key_id";
@@ -593,81 +560,6 @@ pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<
     Ok(!held || named_by(seq, "kind = 'resolve' AND key_id IS NULL")?)
 }
 
-/// Where two sources gave different values for the change point that a version begins at, and
-/// nobody decided between them; or a value that never changes has a second one.
-pub(crate) fn is_disputed(
-    tx: &Connection,
-    version: &ReadVersion,
-    believed: Instant,
-) -> Result<bool, LedgerError> {
-    let cardinality: Option<String> = tx
-        .prepare_cached(
-            "SELECT cardinality FROM key JOIN relation ON relation.space_id = key.space_id AND name = key.relation
-             WHERE key_id = ?1",
-        )?
-        .query_row([version.key], |row| row.get(0))
-        .optional()?;
-    if cardinality.as_deref() == Some("set") {
-        return Ok(false);
-    }
-    let fixed = cardinality.as_deref() == Some("fixed");
-    Ok(!rivals(tx, version, believed, fixed)?.is_empty())
-}
-
-/// The asserts that dispute a version.
-pub(crate) fn rivals(
-    tx: &Connection,
-    version: &ReadVersion,
-    believed: Instant,
-    anywhere: bool,
-) -> Result<Vec<i64>, LedgerError> {
-    let (at, authority): (Option<i64>, Option<String>) = tx
-        .prepare_cached("SELECT change_point, authority FROM entry WHERE seq = ?1")?
-        .query_row([version.row.asserted_by], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let mut statement = tx.prepare_cached(
-        "SELECT seq, authority FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'assert'
-             AND lane <> ?3 AND recorded_at <= ?4 ORDER BY seq",
-    )?;
-    let rows = statement
-        .query_map(params![version.key, at, version.row.lane, believed.micros(), anywhere], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<String>>(1)?))
-        })?
-        .collect::<Result<Vec<_>, _>>()?;
-    let mut found = Vec::new();
-    let own = authors(tx, version.row.asserted_by)?;
-    for (seq, theirs) in rows {
-        let other_source = anywhere || theirs != authority || authors(tx, seq)? != own;
-        if other_source && counts_at(tx, seq, believed)? {
-            found.push(seq);
-        }
-    }
-    if found.is_empty() {
-        return Ok(found);
-    }
-    let newest = found.iter().copied().max().unwrap_or_default().max(version.row.asserted_by);
-    let mut decisions = tx.prepare_cached(
-        "SELECT seq FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'resolve' AND seq > ?3
-             AND recorded_at <= ?4",
-    )?;
-    let decided: Vec<i64> = decisions
-        .query_map(params![version.key, at, newest, believed.micros(), anywhere], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for decision in decided {
-        if counts_at(tx, decision, believed)? {
-            return Ok(Vec::new());
-        }
-    }
-    Ok(found)
-}
-
-fn authors(tx: &Connection, seq: i64) -> Result<BTreeSet<Option<String>>, LedgerError> {
-    let mut statement = tx.prepare_cached(
-        "SELECT author FROM evidence JOIN episode ON episode.seq = evidence.episode WHERE evidence.seq = ?1",
-    )?;
-    let rows = statement.query_map([seq], |row| row.get(0))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
 /// Puts a version into words, with its sources.
 pub(crate) fn build_fact(
     tx: &Connection,
@@ -767,95 +659,4 @@ fn sources_of(
         }
     }
     Ok(said)
-}
-
-pub(crate) fn episode_record(tx: &Connection, space: i64, seq: i64) -> Result<EpisodeRecord, LedgerError> {
-    tx.prepare_cached(
-        "SELECT episode.seq, entry.id, episode.kind, text, author, locator, occurred_at, recorded_at, importance
-         FROM episode JOIN entry USING (seq) LEFT JOIN episode_text USING (seq) WHERE episode.seq = ?1 AND space_id = ?2",
-    )?
-    .query_row([seq, space], |row| {
-        Ok(EpisodeRecord {
-            seq: row.get(0)?,
-            id: row.get(1)?,
-            kind: row.get(2)?,
-            text: row.get(3)?,
-            author: row.get(4)?,
-            locator: row.get(5)?,
-            occurred_at: Instant::from_micros(row.get(6)?),
-            recorded_at: Instant::from_micros(row.get(7)?),
-            importance: row.get(8)?,
-        })
-    })
-    .optional()?
-    .ok_or_else(|| LedgerError::NotFound { what: "episode", id: seq.to_string() })
-}
-
-/// What an episode carries: for each assert the version that it stands behind, or, where it lost
-/// its place, the version that it once opened.
-pub(crate) fn view_episode(
-    tx: &Connection,
-    record: EpisodeRecord,
-    moment: Moment,
-) -> Result<EpisodeView, LedgerError> {
-    let believed = moment.believed();
-    let mut statement = tx.prepare_cached(
-        "SELECT entry.seq, kind, key_id, lane, change_point, span_from, span_to FROM evidence JOIN entry ON entry.seq = evidence.seq
-         WHERE evidence.episode = ?1 AND recorded_at <= ?2 AND kind IN ('assert', 'confirm', 'end') ORDER BY entry.seq",
-    )?;
-    type Told = (i64, String, i64, Option<i64>, Option<i64>, Option<(u32, u32)>);
-    let told: Vec<Told> = statement
-        .query_map(params![record.seq, believed.micros()], |row| {
-            let span: (Option<u32>, Option<u32>) = (row.get(5)?, row.get(6)?);
-            Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?, span.0.zip(span.1)))
-        })?
-        .collect::<Result<_, _>>()?;
-    let mut view = EpisodeView { record, facts: Vec::new(), ends: false, fallen: None };
-    view.fallen = crate::claims::claim_of_episode(tx, view.record.seq)?.flatten();
-    let mut seen = BTreeSet::new();
-    for (seq, kind, key, lane, at, span) in told {
-        let counts = counts_at(tx, seq, believed)?;
-        if kind == "end" {
-            view.ends |= counts && at.is_none_or(|at| at <= moment.as_of.micros());
-            continue;
-        }
-        let version = standing_behind(tx, key, lane, at, seq, believed, counts)?;
-        if let Some(version) = version
-            && seen.insert(version.row.id)
-        {
-            view.facts.push(EpisodeFact { fact: build_fact(tx, &version, moment)?, span });
-        }
-    }
-    Ok(view)
-}
-
-fn standing_behind(
-    tx: &Connection,
-    key: i64,
-    lane: Option<i64>,
-    at: Option<i64>,
-    seq: i64,
-    believed: Instant,
-    counts: bool,
-) -> Result<Option<ReadVersion>, LedgerError> {
-    let told = key;
-    let key = crate::alias::home(tx, told)?;
-    let lane = lane.map(|lane| crate::alias::home_lane(tx, lane)).transpose()?;
-    if counts {
-        let held = tx
-            .prepare_cached(&format!(
-                "{VERSION} WHERE version.key_id = ?1 AND version.lane = ?2 AND sys_from <= ?4 AND (sys_to > ?4 OR sys_to IS NULL)
-                     AND (asserted_by = ?5 OR ((valid_from <= ?3 OR valid_from IS NULL) AND (version.valid_to > ?3 OR version.valid_to IS NULL)))
-                 ORDER BY asserted_by = ?5 DESC LIMIT 1"
-            ))?
-            .query_row(params![key, lane, at, believed.micros(), seq], read_version)
-            .optional()?;
-        if held.is_some() {
-            return Ok(held);
-        }
-    }
-    Ok(tx
-        .prepare_cached(&format!("{VERSION} WHERE version.key_id IN (?1, ?2) AND asserted_by = ?3 AND sys_from <= ?4 ORDER BY version_id DESC LIMIT 1"))?
-        .query_row(params![told, key, seq, believed.micros()], read_version)
-        .optional()?)
 }
