@@ -53,9 +53,14 @@ fn is_name(subject: &str) -> bool {
     let lower = subject.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let Some(first) = words.first() else { return false };
-    let clause = words.iter().any(|w| {
-        matches!(*w, "i" | "we" | "he" | "she" | "they" | "you" | "it" | "my" | "your" | "them")
-            || ["i've", "i'm", "we've", "we're", "it's", "that's", "i'd", "i'll", "don't"].contains(w)
+    // In names such words carry capitals ("We Will Rock You").
+    let written = subject.split_whitespace().enumerate().map(|(i, w)| {
+        if w.starts_with("I'") || w == "I" && i == 0 { w.to_lowercase() } else { w.to_owned() }
+    });
+    let written: Vec<String> = written.collect();
+    let clause = written.iter().map(String::as_str).any(|w| {
+        matches!(w, "i" | "we" | "he" | "she" | "they" | "you" | "it" | "my" | "your" | "them")
+            || ["i've", "i'm", "we've", "we're", "it's", "that's", "i'd", "i'll", "don't"].contains(&w)
     });
     let vague = words.len() == 1
         && (crate::words::is_adverb(first)

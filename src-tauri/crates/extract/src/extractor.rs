@@ -204,6 +204,11 @@ impl Extractor {
             let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, &tokens)).collect();
             candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref(), &clauses)).collect()
         };
+        facts.retain(|f| f.rule != nominal::PAST || f.valid_from.is_some() && f.valid_to.is_some());
+        for fact in facts.iter_mut().filter(|f| f.rule == nominal::PAST) {
+            fact.window = true;
+            fact.closes = false;
+        }
         facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
         out.facts.extend(facts);
         scene.topic = None;

@@ -59,6 +59,9 @@ pub(crate) fn push(
     });
 }
 
+/// The rule of a past value: it stands only where a date bounds it.
+pub(crate) const PAST: &str = "attribute-past";
+
 /// Adds the readings of copulas and equals signs in a clause.
 pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo..c.hi {
@@ -77,6 +80,13 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
             }
         }
         if token.any(&["was", "were"]) {
+            // "in March the port was 8080": an observation, if a date bounds it.
+            let right = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
+            if let Some(right) = right.filter(|_| !c.cues.negated && !c.cues.ends) {
+                let before = out.len();
+                equation(c, (c.lo, at), right, scene, out);
+                out.iter_mut().skip(before).for_each(|found| found.rule = PAST);
+            }
             let event = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
             if let Some(event) = event.filter(|&i| c.tokens[i].verb.is_some_and(|v| v.participle && !v.base))
             {
