@@ -184,7 +184,11 @@ impl Engine {
         write.batch.clone_from(&request.batch);
         write.episode = Some(new_episode(request));
         let mut kept = Vec::new();
-        for fact in facts {
+        let speaker = request.author.as_deref().filter(|_| request.kind == "chat");
+        for mut fact in facts {
+            if let Some(speaker) = speaker {
+                fact.subject = spoken_by(&fact.subject, speaker);
+            }
             if let Some(told) = self.told(&fact)? {
                 write.told.push(told);
                 kept.push(fact);
@@ -262,6 +266,21 @@ impl Engine {
                 target.map(Told::Void)
             }
         })
+    }
+}
+
+/// Who "I" is in a chat: the speaker. Several people in one chat would otherwise share their lives.
+/// The one who keeps the ledger, as chat exports name them, stays `user`.
+fn spoken_by(subject: &str, speaker: &str) -> String {
+    let name = speaker.trim();
+    let keeper = ["user", "me", "i", "you", "human", "self"];
+    if name.is_empty() || keeper.contains(&name.to_lowercase().as_str()) {
+        return subject.to_owned();
+    }
+    match subject.strip_prefix("user") {
+        Some("") => name.to_owned(),
+        Some(rest) if rest.starts_with("'s ") => format!("{name}{rest}"),
+        _ => subject.to_owned(),
     }
 }
 
@@ -349,4 +368,19 @@ pub fn built_in_relations() -> Vec<RelationListed> {
             aliases: spec.aliases.iter().map(ToString::to_string).collect(),
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spoken_by;
+
+    #[test]
+    fn in_a_chat_the_first_person_is_the_speaker() {
+        assert_eq!(spoken_by("user", "Nuala"), "Nuala");
+        assert_eq!(spoken_by("user's sister", "Teo"), "Teo's sister");
+        assert_eq!(spoken_by("user", "user"), "user");
+        assert_eq!(spoken_by("user", " Human "), "user");
+        assert_eq!(spoken_by("username", "Teo"), "username");
+        assert_eq!(spoken_by("gateway", "Teo"), "gateway");
+    }
 }
