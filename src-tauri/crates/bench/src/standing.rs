@@ -98,6 +98,9 @@ pub fn run_standing(name: &str, folder: &Path, embedding: &Embedding) -> anyhow:
                 clock.set(at);
                 let mut telling = Remember::text(&text);
                 telling.at = Some(at);
+                if speaker.is_some() {
+                    "chat".clone_into(&mut telling.kind);
+                }
                 telling.author = speaker;
                 engine.remember(&telling)?;
                 texts.insert(id, normalize_text(&text));
