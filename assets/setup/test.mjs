@@ -95,7 +95,12 @@ async function testAll(names) {
     say(`\n=== ${title} (${name})`);
     const began = performance.now();
     const [program, args, env] = await command();
-    const result = await run(program, args, { cwd: PROJECT, show: true, env: { ...cargoEnv(), ...env } });
+    const result = await run(program, args, {
+      cwd: PROJECT,
+      show: true,
+      env: { ...cargoEnv(), ...env },
+      own: process.platform !== 'win32',
+    });
     const counts = count(runner, result.output, result.code);
     total = add(total, counts);
     const exit = result.code === 0 ? '' : `, exit ${result.code}`;

@@ -11,17 +11,31 @@ const KEPT = 4_000_000;
  * Runs a program to its end.
  * @param {string} command
  * @param {string[]} args
- * @param {{cwd?: string, env?: object, show?: boolean, input?: 'inherit'|'ignore'}} [options]
- *   `show` passes the output on; `env` is added to this process's
+ * @param {{cwd?: string, env?: object, show?: boolean, input?: 'inherit'|'ignore', own?: boolean}} [options]
+ *   `show` passes the output on; `env` is added to this process's; `own` ends with the program
+ *   whatever it started and left running
  * @returns {Promise<{code: number, output: string, stdout: string}>} 127 where there is no such program
  */
-export function run(command, args, { cwd, env, show = false, input = 'ignore' } = {}) {
+export function run(command, args, { cwd, env, show = false, input = 'ignore', own = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: [input, 'pipe', 'pipe'],
+      detached: own,
     });
+    const endGroup = () => {
+      try {
+        process.kill(-child.pid, 'SIGTERM');
+      } catch {
+        // nothing of it is left
+      }
+    };
+    const interrupted = () => {
+      endGroup();
+      process.exit(130);
+    };
+    if (own) process.once('SIGINT', interrupted).once('SIGTERM', interrupted);
     let output = '';
     let stdout = '';
     const keep = (kept, chunk) => (kept + chunk).slice(-KEPT);
@@ -37,7 +51,10 @@ export function run(command, args, { cwd, env, show = false, input = 'ignore' } 
     child.on('error', (error) => {
       resolve({ code: error.code === 'ENOENT' ? 127 : 126, output: `${output}${error.message}`, stdout });
     });
+    // What is left running would hold the output open, and 'close' would wait for it.
+    if (own) child.on('exit', () => endGroup());
     child.on('close', (code, signal) => {
+      process.off('SIGINT', interrupted).off('SIGTERM', interrupted);
       resolve({ code: code ?? 128, output: signal ? `${output}\nended by ${signal}` : output, stdout });
     });
   });
