@@ -46,7 +46,7 @@ describe("the time scale", () => {
   it("opens where the changes are, not where the oldest one is", () => {
     const now = Date.UTC(2026, 10, 18);
     const from = Date.UTC(1986, 0, 1);
-    const buckets = Array.from({ length: 240 }, (_, i) => (i === 0 ? 1 : i >= 234 ? 12 : 0));
+    const buckets: number[] = Array.from({ length: 240 }, (_, i) => (i === 0 ? 1 : i >= 234 ? 12 : 0));
     const window = opening({ from_ms: from, to_ms: now, buckets }, now);
     expect(new Date(window?.from ?? 0).getUTCFullYear()).toBeGreaterThanOrEqual(2025);
     const width = (now - from) / buckets.length;

@@ -51,7 +51,11 @@ impl Shell {
     fn fails(&self, code: i32, arguments: &[&str]) -> String {
         let output = self.run(arguments);
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
-        assert!(output.stdout.is_empty(), "{arguments:?} printed: {}", String::from_utf8_lossy(&output.stdout));
+        assert!(
+            output.stdout.is_empty(),
+            "{arguments:?} printed: {}",
+            String::from_utf8_lossy(&output.stdout)
+        );
         String::from_utf8(output.stderr).unwrap()
     }
 }
@@ -99,7 +103,8 @@ fn a_newer_value_retires_the_older_one_and_both_ways_of_asking_show_it() {
 fn what_is_told_by_hand_can_be_ended_confirmed_and_taken_back() {
     let shell = Shell::new();
     shell.json(&["assert", "Anna", "lives in", "Paris", "--from", "2026-01"]);
-    let moved = shell.json(&["assert", "Anna", "lives in", "Rome", "--from", "2026-02", "--text", "Anna: Rome now."]);
+    let moved =
+        shell.json(&["assert", "Anna", "lives in", "Rome", "--from", "2026-02", "--text", "Anna: Rome now."]);
     assert_eq!(moved["applied"][0]["superseded"][0]["object"], "Paris");
     shell.json(&["confirm", "Anna", "lives in", "Rome"]);
     shell.json(&["void", moved["applied"][0]["event"].as_str().unwrap()]);
@@ -151,7 +156,11 @@ fn a_restored_export_gives_the_same_answers_and_the_same_bytes() {
     assert!(restored.status.success());
     let again = shell.run_on("copy.memstrata", &["export"], "");
     assert_eq!(std::fs::read(&export).unwrap(), again.stdout);
-    let timeline = |ledger| shell.run_on(ledger, &["timeline", "gateway", "port", "--json", "--known-at", "2030-01-01"], "").stdout;
+    let timeline = |ledger| {
+        shell
+            .run_on(ledger, &["timeline", "gateway", "port", "--json", "--known-at", "2030-01-01"], "")
+            .stdout
+    };
     assert_eq!(timeline("l.memstrata"), timeline("copy.memstrata"));
 
     // A byte changed: refused, the line named, and no file left behind.
@@ -159,7 +168,11 @@ fn a_restored_export_gives_the_same_answers_and_the_same_bytes() {
     std::fs::write(&export, broken).unwrap();
     let refused = shell.run_on("broken.memstrata", &["restore", export.to_str().unwrap()], "");
     assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("line 4"), "{}", String::from_utf8_lossy(&refused.stderr));
+    assert!(
+        String::from_utf8_lossy(&refused.stderr).contains("line 4"),
+        "{}",
+        String::from_utf8_lossy(&refused.stderr)
+    );
     assert!(!shell.path("broken.memstrata").exists());
     // Over a ledger that holds something, never.
     let refused = shell.run(&["restore", export.to_str().unwrap()]);
@@ -200,7 +213,12 @@ fn filters_answer_a_line_for_each_line() {
     let lines = "{\"id\":\"x\",\"text\":\"The gateway listens on port 8080.\",\"spoken_at\":\"2026-03-01T09:00:00Z\"}\n\
                  {\"id\":7,\"text\":\"Does it?\",\"spoken_at\":\"2026-03-01T09:00:00+01:00\"}\n";
     let output = shell.run_on("none", &["extract"], lines);
-    let read: Vec<Value> = output.stdout.split(|b| *b == b'\n').filter(|l| !l.is_empty()).map(|l| serde_json::from_slice(l).unwrap()).collect();
+    let read: Vec<Value> = output
+        .stdout
+        .split(|b| *b == b'\n')
+        .filter(|l| !l.is_empty())
+        .map(|l| serde_json::from_slice(l).unwrap())
+        .collect();
     assert_eq!(read.len(), 2);
     assert_eq!(read[0]["facts"][0]["object"], "8080");
     assert_eq!(read[1]["facts"], json!([]));

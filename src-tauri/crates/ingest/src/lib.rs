@@ -29,8 +29,13 @@ impl SourceFormat {
     pub fn guess(name: &str, content: &str) -> SourceFormat {
         let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
         let first = content.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-        let json = first.trim_start().starts_with('{') && serde_json::from_str::<serde_json::Value>(first).is_ok();
-        if matches!(ending.as_str(), "jsonl" | "ndjson") || json { SourceFormat::JsonLines } else { SourceFormat::Text }
+        let json =
+            first.trim_start().starts_with('{') && serde_json::from_str::<serde_json::Value>(first).is_ok();
+        if matches!(ending.as_str(), "jsonl" | "ndjson") || json {
+            SourceFormat::JsonLines
+        } else {
+            SourceFormat::Text
+        }
     }
 }
 
@@ -90,7 +95,14 @@ fn read_text(name: &str, content: &str, modified_at: Option<Instant>) -> Vec<Sou
 struct JsonEpisode {
     #[serde(alias = "content", alias = "message", alias = "body")]
     text: String,
-    #[serde(default, alias = "at", alias = "timestamp", alias = "spoken_at", alias = "date", alias = "created_at")]
+    #[serde(
+        default,
+        alias = "at",
+        alias = "timestamp",
+        alias = "spoken_at",
+        alias = "date",
+        alias = "created_at"
+    )]
     occurred_at: Option<Instant>,
     #[serde(default, alias = "speaker", alias = "user", alias = "role")]
     author: Option<String>,
@@ -132,8 +144,10 @@ mod tests {
 
     #[test]
     fn paragraphs_keep_the_line_they_begin_on() {
-        let episodes = read_source("notes.txt", "One.\nStill one.\n\n\nTwo.\n", SourceFormat::Text, None).unwrap();
-        let read: Vec<_> = episodes.iter().map(|e| (e.text.as_str(), e.locator.as_deref().unwrap())).collect();
+        let episodes =
+            read_source("notes.txt", "One.\nStill one.\n\n\nTwo.\n", SourceFormat::Text, None).unwrap();
+        let read: Vec<_> =
+            episodes.iter().map(|e| (e.text.as_str(), e.locator.as_deref().unwrap())).collect();
         assert_eq!(read, [("One.\nStill one.", "notes.txt:1"), ("Two.", "notes.txt:5")]);
     }
 
