@@ -25,7 +25,7 @@ impl Parser<'_, '_> {
         term
     }
 
-    fn joined(&self, term: &Term, value: Value, next: usize, rule: &'static str) -> Term {
+    pub(super) fn joined(&self, term: &Term, value: Value, next: usize, rule: &'static str) -> Term {
         Term { value, next, rule, need: Need::Nothing, notes: term.notes.clone(), tie: term.tie }
     }
 
@@ -33,6 +33,7 @@ impl Parser<'_, '_> {
         let mut best: Option<Term> = None;
         for found in [
             self.with_year(term, depth),
+            self.in_year_of(term),
             self.with_week(term, depth),
             self.with_month(term, depth),
             self.with_clock(term),
@@ -163,6 +164,10 @@ impl Parser<'_, '_> {
         let week = match (term.rule, period.grain) {
             ("directed-unit" | "before-last" | "week-of" | "nth", Grain::Week) => period,
             ("ahead", Grain::Day) => unit_at(period.first_day(), Unit::Week, 0, self.context)?,
+            // "two weeks ago on Monday"
+            ("ago", Grain::Day) if self.word(at, "on") => {
+                unit_at(period.first_day(), Unit::Week, 0, self.context)?
+            }
             _ => return None,
         };
         if self.dash(at) {

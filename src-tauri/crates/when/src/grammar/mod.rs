@@ -3,6 +3,7 @@
 //! make a range ([`range`]). Which terms of a text are meant as time is left to
 //! [`crate::expression`].
 
+mod beside;
 mod calendar;
 mod clock;
 mod count;
@@ -283,6 +284,7 @@ impl<'t, 'c> Parser<'t, 'c> {
         offer(self.epoch(i));
         offer(self.textual_date(i));
         offer(self.nth(i, depth));
+        offer(self.beside(i, depth));
         offer(self.part(i, depth));
         offer(self.week_of(i, depth));
         offer(self.directed(i, depth));

@@ -163,6 +163,10 @@ impl Parser<'_, '_> {
         if whole.grain < Grain::Week {
             return None;
         }
+        // "last year in April" is a month of last year, and no year of an April.
+        if matches!(kind, Kind::Unit(unit) if run.is_none() && Grain::of(unit) > whole.grain) {
+            return None;
+        }
         let (first, stop) = (whole.first_day(), whole.to.local.date());
         let period = match (kind, run) {
             (Kind::Unit(unit), Some((count, _))) => {
