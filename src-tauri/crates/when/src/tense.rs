@@ -114,6 +114,28 @@ fn previous_verb(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     Some(at)
 }
 
+/// Whether "did", "will" or "would" stands shortly before with no new clause between, so that a
+/// form of the present at `i` is its infinitive (or a noun on the way).
+fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let finite = ["is", "are", "am", "does", "isn", "aren", "doesn"].iter().any(|w| parser.word(i, w))
+        || parser.token(i).is_some_and(|t| t.text.starts_with(['\'', '\u{2019}']));
+    if finite {
+        return false;
+    }
+    for at in (i.saturating_sub(8)..i).rev() {
+        let opens = ["who", "which", "that", "what", "when", "where", "if", "and", "but", "or", "how"]
+            .iter()
+            .any(|w| parser.word(at, w));
+        if opens || !parser.tokens[at].is_alphanumeric() && !parser.glued(at) || ends_sentence(parser, at) {
+            return false;
+        }
+        if ["did", "didn", "will", "would", "wouldn"].iter().any(|w| parser.word(at, w)) {
+            return true;
+        }
+    }
+    false
+}
+
 fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     let token = parser.token(i)?;
     let form = verb_sense(parser, i);
@@ -150,6 +172,17 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
             return None;
         }
     }
+    // "what did Tom do on 3 April": the auxiliary tells, not its infinitive.
+    if form == Some(VerbTense::Present) && governed(parser, i) {
+        return None;
+    }
+    // "read the report on Thursday": a noun. "at 9 am in Rome": no verb.
+    let noun = i > 0
+        && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+    let meridiem = parser.word(i, "am") && i > 0 && parser.tokens[i - 1].digits() > 0;
+    if form == Some(VerbTense::Present) && (noun || meridiem) {
+        return None;
+    }
     // "'s" is a verb after a pronoun, and a possessive after a noun.
     if token.text.eq_ignore_ascii_case("'s") || token.text == "\u{2019}s" {
         let pronoun = i > 0 && parser.has(i - 1, Sense::Function);
@@ -172,6 +205,10 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
             && !parser.word(i, "were")
             && !parser.word(i, "did");
     let planned = form == Some(VerbTense::Future);
+    // "as planned in March": the planning is over, whenever the plan is for.
+    if planned && participle && i > 0 && parser.word(i - 1, "as") {
+        return Some(VerbTense::Past);
+    }
     if passive || planned {
         let before = previous_verb(parser, i);
         if let Some(at) = before {

@@ -3,7 +3,7 @@
 
 use chrono::{Datelike as _, NaiveDate, Weekday};
 
-use crate::civil::{Grain, Period, add_days, unit_at};
+use crate::civil::{Grain, Period, add_days, shift_day, unit_at};
 use crate::grammar::{Parser, Term, Value};
 use crate::lexicon::{DayPart, Preposition, Sense, Unit};
 use crate::pattern::{Pattern, part_of_day};
@@ -18,6 +18,9 @@ impl Parser<'_, '_> {
     /// The unit, part or weekday right before or after a date. A unit needs its article: "two days
     /// before" is a count, and "day before 3 April" is no phrase.
     pub(super) fn beside(&self, i: usize, depth: u32) -> Option<Term> {
+        if let Some(term) = self.run_beside(i, depth) {
+            return Some(term);
+        }
         let at = self.past_article(i);
         let article = at > i;
         let part = |s| if let Sense::DayPart(part) = s { Some(part) } else { None };
@@ -85,6 +88,37 @@ impl Parser<'_, '_> {
             Kind::Unit(_) => return None,
         };
         Some(Term::period(found, base.next, "beside"))
+    }
+
+    /// "the two weeks before 1 April", "the three months after June 2025": all of them, where
+    /// "two weeks before" alone is a day.
+    fn run_beside(&self, i: usize, depth: u32) -> Option<Term> {
+        if !self.word(i, "the") {
+            return None;
+        }
+        let (count, next) = self.cardinal(i + 1)?;
+        let (unit, next) = self.unit(next)?;
+        let whole =
+            matches!(unit, Unit::Day | Unit::Week | Unit::Month | Unit::Quarter | Unit::Year | Unit::Decade);
+        let back = self.word(next, "before");
+        if !(whole && (1..=1000).contains(&count) && (back || self.word(next, "after"))) {
+            return None;
+        }
+        let base = self.term(next + 1, depth + 1)?;
+        if matches!(base.value, Value::Impossible(_)) || base.rule == "year" && unit < Unit::Year {
+            return None;
+        }
+        let period = self.resolve(&base.value)?;
+        if period.is_moment() || period.grain < Grain::Day {
+            return None;
+        }
+        let (from, to) = if back {
+            (shift_day(period.first_day(), unit, -count)?, period.first_day())
+        } else {
+            let start = add_days(period.last_day(), 1)?;
+            (start, shift_day(start, unit, count)?)
+        };
+        Some(Term::period(Period::days(from, to, Grain::of(unit)), base.next, "beside"))
     }
 
     /// "last year in April", "two years ago in spring".
