@@ -153,7 +153,7 @@ fn at(
         if !led && let Some(preposition) = coordinated(parser, i, before) {
             lead.preposition = Some(preposition);
         }
-        let direction = direction_of(tenses, &lead, i, default);
+        let direction = direction_of(parser, tenses, &lead, i, default);
         parser.begin(direction);
         if let Some(one) = read(parser, i, &lead, before)
             && best.as_ref().is_none_or(|b| one.next > b.next)
@@ -181,7 +181,19 @@ fn coordinated(parser: &Parser<'_, '_>, i: usize, before: Option<&Found>) -> Opt
     (joins && matches!(time.relation, Relation::Within)).then_some(tied).flatten()
 }
 
-fn direction_of(tenses: &Tenses, lead: &Lead, i: usize, default: Direction) -> Direction {
+fn direction_of(
+    parser: &Parser<'_, '_>,
+    tenses: &Tenses,
+    lead: &Lead,
+    i: usize,
+    default: Direction,
+) -> Direction {
+    // "starting Monday the lead is Eva", "from Friday I'm off": a weekday is the coming one.
+    let opens = lead.from || lead.preposition == Some(Preposition::Since) && !lead.since;
+    let present = matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Present));
+    if opens && present && parser.weekday_at(lead.core) {
+        return Direction::Coming;
+    }
     match lead.preposition {
         Some(Preposition::Since)
             if !matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Future)) =>

@@ -156,7 +156,18 @@ impl Statement<'_, '_, '_> {
                 }
                 What::Impossible { .. } => continue,
             };
-            if !self.take(&mut reading, clause, one, time) {
+            let bounds = (reading.valid_from.clone(), reading.valid_to.clone());
+            let (words, spans) = (reading.expression.clone(), reading.spans.len());
+            let taken = self.take(&mut reading, clause, one, time);
+            // "at Nordwind until 2024, with us since March" speaks of two things: the first stands.
+            let backwards =
+                matches!((&reading.valid_from, &reading.valid_to), (Some(f), Some(t)) if f.at >= t.at);
+            if backwards {
+                (reading.valid_from, reading.valid_to) = bounds;
+                reading.expression = words;
+                reading.spans.truncate(spans);
+            }
+            if !taken || backwards {
                 reading.values.push(self.bytes(one));
             }
         }
@@ -235,7 +246,7 @@ impl Statement<'_, '_, '_> {
             Relation::Through => to(reading, time.named.1),
             Relation::By => return false,
             Relation::Between => {
-                if self.value_before(clause, found) {
+                if self.value_before(clause, found) || self.moved_between(found, time) {
                     return false;
                 }
                 from(reading, time.named.0);
@@ -263,7 +274,7 @@ impl Statement<'_, '_, '_> {
                 if ends {
                     to(reading, time.named.1);
                 } else {
-                    if self.value_before(clause, found) {
+                    if self.value_before(clause, found) || self.names_a_thing(clause, found, grain) {
                         return false;
                     }
                     self.within(reading, clause, found, time, &from, &to);
@@ -327,6 +338,8 @@ impl Statement<'_, '_, '_> {
         let lasting = self.state(clause, found);
         let over = time.named.1 <= self.context.now;
         match lasting {
+            // "the port will be 9001 in two weeks": it begins then.
+            Some(true) if time.rule == "ahead" && grain == Grain::Day => from(reading, time.named.0),
             Some(true) if past || long || time.named.0 > self.context.now => {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
@@ -531,6 +544,35 @@ impl Statement<'_, '_, '_> {
                 self.tenses.near(found.first, found.next),
                 Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future)
             )
+    }
+
+    /// "moved from Tuesday to Thursday", "we moved the launch from 3 June to 10 June": two dates,
+    /// and no time between them.
+    fn moved_between(&self, found: &Found, time: &Time) -> bool {
+        let verbs = ["moved", "shifted", "pushed", "rescheduled", "postponed", "slipped", "moves", "slips"];
+        let changed = |i: usize| {
+            let mut at = i + 1;
+            while self.any(at, &["back", "forward", "it", "again"]) {
+                at += 1;
+            }
+            let object = |s| matches!(s, Sense::Article | Sense::Possessive).then_some(());
+            self.any(i, &verbs) && (at == found.first || self.parser.sense(at, object).is_some())
+        };
+        time.period.grain <= Grain::Month
+            && self.parser.word(found.first, "from")
+            && (found.first..found.next).any(|i| self.parser.word(i, "to"))
+            && (found.first.saturating_sub(5)..found.first).any(changed)
+    }
+
+    /// "the invoice of 3 March is paid", "the 3 March build is broken": the day tells which one.
+    fn names_a_thing(&self, clause: &Range<usize>, found: &Found, grain: Grain) -> bool {
+        let near = found.first.saturating_sub(6).max(clause.start)..found.first;
+        let tied = near.clone().any(|i| self.any(i, &["since", "until", "till"]));
+        let of = found.first > clause.start && self.parser.word(found.first - 1, "of");
+        let which = self.parser.word(found.first, "the")
+            && self.parser.token(found.first + 1).is_some_and(|t| t.digits() > 0)
+            && crate::support::noun_follows(self.parser, found.next);
+        grain == Grain::Day && !tied && (of || which)
     }
 
     /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to

@@ -234,7 +234,7 @@ fn covers_all(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
 }
 
 /// A noun directly after makes the expression its attribute.
-fn noun_follows(parser: &Parser<'_, '_>, i: usize) -> bool {
+pub fn noun_follows(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(token) = parser.token(i) else { return false };
     if token.glued && parser.dash(i) {
         return true;
