@@ -114,13 +114,18 @@ fn previous_verb(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     Some(at)
 }
 
-/// Whether "did", "will" or "would" stands shortly before with no new clause between, so that a
+/// Whether "to" stands right before, or "did", "will" or "would" shortly before with no new clause
+/// between, so that a
 /// form of the present at `i` is its infinitive (or a noun on the way).
 fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
     let finite = ["is", "are", "am", "does", "isn", "aren", "doesn"].iter().any(|w| parser.word(i, w))
         || parser.token(i).is_some_and(|t| t.text.starts_with(['\'', '\u{2019}']));
     if finite {
         return false;
+    }
+    // "had to do the dishes"
+    if i > 0 && parser.word(i - 1, "to") {
+        return true;
     }
     for at in (i.saturating_sub(8)..i).rev() {
         let opens = ["who", "which", "that", "what", "when", "where", "if", "and", "but", "or", "how"]
