@@ -376,6 +376,10 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
         return true;
     }
     let single = next - start == 1 || first_word && next - start == 2;
+    // "the Tomorrow project", "the now playing list": no day takes an article alone.
+    if single && article && attribute && ["day-word", "now"].contains(&rule) {
+        return true;
+    }
     if !single || !last.is_word() || !last.capitalised() || begins && need == Need::Nothing {
         return false;
     }
