@@ -183,7 +183,8 @@ export class Session {
       return;
     }
     this.#take(info);
-    if (added > 0) this.say(`${plural(added, "new commit")}: ${plural(info.facts, "fact")} now`);
+    const news = added > 0 ? plural(added, "new commit") : "The ledger changed";
+    this.say(`${news}: ${plural(info.facts, "fact")} now`);
   }
 
   #tick(): void {

@@ -39,6 +39,9 @@ pub struct LaneWindow {
 
 /// A bar learned this much after it began carries a sign.
 const LATE: i64 = 14 * 86_400 * 1_000_000;
+/// Entries of one transaction are recorded this close to each other, microseconds; the next one
+/// waits for the disk in between.
+const ONE_COMMIT: i64 = 100;
 /// Narrower marks are merged.
 const NARROW_PX: f64 = 2.0;
 
@@ -85,7 +88,8 @@ impl Ledger {
         })
     }
 
-    /// One tick a commit: entries recorded within a second of each other are one.
+    /// One tick a commit: what one transaction recorded, whose system times follow each other by
+    /// the microsecond.
     ///
     /// # Errors
     /// The space does not exist.
@@ -103,7 +107,7 @@ impl Ledger {
                 let told = matches!(row.get_ref(1)?.as_str(), Ok("assert" | "end" | "confirm" | "void"));
                 let label = [row.get::<_, Option<String>>(4)?, row.get(3)?, row.get(2)?].into_iter().flatten().next();
                 match commits.last_mut() {
-                    Some(last) if at.micros() - last.at.micros() <= 1_000_000 => {
+                    Some(last) if at.micros() - last.at.micros() <= ONE_COMMIT => {
                         last.at = at;
                         last.facts += u32::from(told);
                         if last.label.is_empty() {
