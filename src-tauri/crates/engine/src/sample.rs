@@ -74,10 +74,11 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Where the sample of this version lies in a folder.
+    /// Where the sample of this version lies in a folder: named by what is in it and how it is laid
+    /// out, so that one made by another version is left alone.
     #[must_use]
     pub fn sample_path(folder: &Path) -> PathBuf {
-        let digest = memstrata_ledger::text_digest(LOG);
+        let digest = memstrata_ledger::text_digest(&format!("{LOG}{}", memstrata_ledger::schema_digest()));
         folder.join(format!("sample-{}.memstrata", &digest[..12]))
     }
 }

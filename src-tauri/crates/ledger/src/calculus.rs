@@ -230,6 +230,9 @@ impl Settled {
                 }
             }
         }
+        if taken_by.is_some() {
+            taken_by = last_taking(acts);
+        }
         let earlier_end = winner.and_then(|w| earlier_end(acts, w));
         let others = winner.is_some_and(|w| {
             acts.iter().any(|a| matches!(a.kind, ActKind::Assert { value, .. } if value != w.value))
@@ -245,6 +248,19 @@ impl Settled {
         });
         named.map(|a| a.seq)
     }
+}
+
+/// The last end here that took an assert away. What is gone cannot be taken away again, so each
+/// assert is taken by the first end after it that names no value or its own.
+fn last_taking(acts: &[Act]) -> Option<i64> {
+    let takers = acts.iter().enumerate().filter_map(|(place, act)| {
+        let ActKind::Assert { value: told, .. } = act.kind else { return None };
+        acts[place + 1..]
+            .iter()
+            .find(|later| matches!(later.kind, ActKind::End { value } if value.is_none_or(|v| v == told)))
+            .map(|end| end.seq)
+    });
+    takers.max()
 }
 
 /// An assert without an end never denies an end that was stated for the same value here.
@@ -296,4 +312,39 @@ fn run_out(mut standing: Standing) -> Span {
         .end
         .map(|(_, observed)| if observed { ClosingRule::Observed } else { ClosingRule::StatedEnd });
     standing.span
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(day: i64) -> Option<Instant> {
+        Some(Instant::from_micros(day * 86_400_000_000))
+    }
+
+    fn assert(seq: i64, day: i64, value: i64) -> Act {
+        Act { seq, at: at(day), kind: ActKind::Assert { value, to: None, window: false, stated: true } }
+    }
+
+    fn end(seq: i64, day: i64, value: i64) -> Act {
+        Act { seq, at: at(day), kind: ActKind::End { value: Some(value) } }
+    }
+
+    #[test]
+    fn the_last_end_that_took_any_assert_away_is_the_one_named() {
+        let acts = [
+            assert(1, 1, 10),
+            assert(2, 5, 30),
+            assert(3, 5, 20),
+            end(4, 5, 20),
+            end(5, 5, 30),
+            end(6, 5, 30),
+        ];
+        let held = spans(&acts);
+        assert_eq!(held.len(), 1);
+        assert_eq!(
+            (held[0].to, held[0].closing, held[0].superseded_by),
+            (at(5), Some(ClosingRule::Ended), Some(5))
+        );
+    }
 }

@@ -45,6 +45,7 @@ pub use episode::{EpisodeFact, EpisodeRecord, EpisodeView};
 pub use export::{export_to, line_to_text};
 pub use forget::Erasure;
 pub use lanes::{LaneList, LanePlace, LaneWindow};
+pub use migrate::schema_digest;
 pub use read::{FactPattern, KeyNamesSought, LogEntry, Moment};
 pub use restore::{RestoreReport, restore_from};
 pub use search::WordHit;
