@@ -88,7 +88,11 @@ test('a lane is selected, and both cursors move', async (t) => {
     assert.equal(await window.value(REGION), 'eu-south-2');
     await window.setCursor('as-known', '2026-07-01');
     await window.until('eu-west-1 as known then', async () => (await window.value(REGION)) === 'eu-west-1');
-    const strip = await window.text('[data-testid="past-strip"]');
+    // The count stands there once the lanes of that moment are in.
+    const strip = await window.until('how many values are believed otherwise', async () => {
+      const text = await window.text('[data-testid="past-strip"]');
+      return /believed otherwise today/.test(text) && text;
+    });
     assert.match(strip, /as known 2026-07-01/);
     const otherwise = Number(/(\d+) of \d+ values? (?:is|are) believed otherwise today/.exec(strip)?.[1]);
     assert.ok(otherwise >= 1, strip);
