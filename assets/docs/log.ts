@@ -37,7 +37,12 @@ held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: stri
 /**
  * For a forgotten object: which other objects of its key it equals.
  */
-same_as?: number | null, authority?: "user" | "document" | "agent" | "model" | null, 
+same_as?: number | null, 
+/**
+ * What read it from the text: the extractor's version and rule, or the model's name;
+ * absent where it was told as such.
+ */
+read_by?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -105,7 +110,12 @@ export type EndLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, subject: string, relation: string, scope?: string | null, object?: string | null, value?: string | null, at: string, precision?: "instant" | "day" | "week" | "month" | "quarter" | "year" | null, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, subject: string, relation: string, scope?: string | null, object?: string | null, value?: string | null, at: string, precision?: "instant" | "day" | "week" | "month" | "quarter" | "year" | null, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, 
+/**
+ * What read it from the text: the extractor's version and rule, or the model's name;
+ * absent where it was told as such.
+ */
+read_by?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */

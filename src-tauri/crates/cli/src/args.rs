@@ -60,6 +60,12 @@ pub enum Command {
         /// The id that `import` printed
         batch: String,
     },
+    /// Read every kept text again, as the extractor reads now
+    Reread {
+        /// Apply what would change, as one batch that can be undone
+        #[arg(long)]
+        yes: bool,
+    },
     /// Read facts out of JSON Lines on standard input; touches no ledger
     Extract,
     /// Read time expressions: one, or JSON Lines on standard input

@@ -11,6 +11,7 @@ mod import;
 mod indexing;
 mod lead;
 mod remember;
+mod reread;
 mod sample;
 mod time;
 mod window;
@@ -35,6 +36,7 @@ pub use memstrata_ledger::{
     Receipt, RestoreReport, Stats, Told, VerifyReport, Walk, line_to_text,
 };
 pub use remember::{RelationListed, Remember, Remembered, RememberedFact, built_in_relations};
+pub use reread::{ReadFact, RereadChange, RereadReport};
 pub use sample::{SAMPLE_NOW, SampleQuestion, sample_questions};
 pub use time::read_when;
 

@@ -1,6 +1,8 @@
 //! Telling: a text is read for facts, and both land in the ledger in one transaction.
 
-use memstrata_extract::{Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value};
+use memstrata_extract::{
+    EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value,
+};
 use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write};
 use memstrata_model::{
     Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource, normalize_name,
@@ -74,9 +76,25 @@ pub struct RememberedFact {
     pub event: String,
 }
 
+/// A text about to be read for facts.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ReadText<'a> {
+    pub text: &'a str,
+    pub said_at: Instant,
+    pub kind: &'a str,
+    pub author: Option<&'a str>,
+}
+
 /// The subjects that the ledger knows, as first told.
 #[derive(Debug, Default)]
-struct LedgerSubjects(std::collections::HashMap<String, String>);
+pub(crate) struct LedgerSubjects(std::collections::HashMap<String, String>);
+
+impl LedgerSubjects {
+    /// Adds a name, as told.
+    pub fn learn(&mut self, subject: String) {
+        self.0.entry(normalize_name(&subject)).or_insert(subject);
+    }
+}
 
 impl KnownSubjects for LedgerSubjects {
     fn canonical(&self, name: &str) -> Option<String> {
@@ -168,32 +186,34 @@ impl Engine {
                 .map(|subject| (normalize_name(&subject), subject))
                 .collect(),
         );
-        let telling = Telling {
-            text: &request.text,
-            said_at,
-            zone: self.zone,
-            locale: &self.space.locale,
-            kind: &request.kind,
-            known_subjects: &known,
-        };
-        let lexicon = Lexicon::built_in();
-        let facts = Extractor::new(lexicon).extract(&telling).facts;
+        let text =
+            ReadText { text: &request.text, said_at, kind: &request.kind, author: request.author.as_deref() };
+        let (told, kept) = self.read_facts(&text, &known)?;
         let mut write = Write::new(&self.space.name, now);
         write.authority = request.authority;
         write.if_head.clone_from(&request.if_head);
         write.batch.clone_from(&request.batch);
         write.episode = Some(new_episode(request));
-        let mut kept = Vec::new();
-        let speaker = request.author.as_deref().filter(|_| request.kind == "chat");
-        for mut fact in facts {
-            if let Some(speaker) = speaker {
-                fact.subject = spoken_by(&fact.subject, speaker);
-            }
-            if let Some(told) = self.told(&fact)? {
-                write.told.push(told);
-                kept.push(fact);
-            }
-        }
+        write.told = told;
+        Ok((write, kept))
+    }
+
+    /// The facts of a text, and what they tell the ledger: theirs first, in the same order, then
+    /// the relations that they bring.
+    pub(crate) fn read_facts(
+        &self,
+        read: &ReadText<'_>,
+        known: &dyn KnownSubjects,
+    ) -> Result<(Vec<Told>, Vec<FoundFact>), Error> {
+        let lexicon = Lexicon::built_in();
+        let facts = Extractor::new(lexicon).extract(&self.telling(read, known)).facts;
+        let as_kind = if EpisodeKind::from_name(read.kind).is_some() {
+            String::new()
+        } else {
+            format!(" as {}", read.kind.trim())
+        };
+        let read_by = |fact: &FoundFact| format!("{EXTRACTOR_VERSION} {}{as_kind}", fact.rule);
+        let (mut told, kept) = self.told_of(read, facts, &read_by)?;
         // What the lexicon says of a relation is put into the ledger with the first fact of it,
         // so that the log means the same without this program's lexicon.
         let mut relations: Vec<String> = kept.iter().map(|fact| fact.relation.clone()).collect();
@@ -206,7 +226,7 @@ impl Engine {
             if spec.cardinality != Cardinality::One
                 && !self.ledger.knows_relation(&self.space.name, &relation)?
             {
-                write.told.push(Told::Relation(NewRelation {
+                told.push(Told::Relation(NewRelation {
                     relation,
                     cardinality: spec.cardinality,
                     half_life_days: Some(spec.half_life_days),
@@ -215,11 +235,43 @@ impl Engine {
                 }));
             }
         }
-        Ok((write, kept))
+        Ok((told, kept))
+    }
+
+    pub(crate) fn telling<'a>(&'a self, read: &ReadText<'a>, known: &'a dyn KnownSubjects) -> Telling<'a> {
+        Telling {
+            text: read.text,
+            said_at: read.said_at,
+            zone: self.zone,
+            locale: &self.space.locale,
+            kind: read.kind,
+            known_subjects: known,
+        }
+    }
+
+    /// What found facts tell the ledger, and those of them that tell anything.
+    pub(crate) fn told_of(
+        &self,
+        read: &ReadText<'_>,
+        facts: Vec<FoundFact>,
+        read_by: &dyn Fn(&FoundFact) -> String,
+    ) -> Result<(Vec<Told>, Vec<FoundFact>), Error> {
+        let speaker = read.author.filter(|_| read.kind == "chat");
+        let (mut told, mut kept) = (Vec::new(), Vec::new());
+        for mut fact in facts {
+            if let Some(speaker) = speaker {
+                fact.subject = spoken_by(&fact.subject, speaker);
+            }
+            if let Some(tells) = self.told(&fact, read_by(&fact))? {
+                told.push(tells);
+                kept.push(fact);
+            }
+        }
+        Ok((told, kept))
     }
 
     /// What a found fact tells the ledger; nothing where it withdraws what was never told.
-    fn told(&self, fact: &FoundFact) -> Result<Option<Told>, Error> {
+    fn told(&self, fact: &FoundFact, read_by: String) -> Result<Option<Told>, Error> {
         let span = clip(fact.span);
         let value = compared(&fact.relation, &fact.object);
         Ok(match fact.op {
@@ -247,6 +299,7 @@ impl Engine {
                     span,
                     set_valued: fact.set_valued,
                     uncertain: !fact.closes,
+                    read_by: Some(read_by),
                 }))
             }
             FoundOp::End => Some(Told::End(NewEnd {
@@ -258,6 +311,7 @@ impl Engine {
                 at: fact.valid_to.as_ref().or(fact.valid_from.as_ref()).map(|d| d.at),
                 precision: fact.valid_to.as_ref().map(|d| d.precision),
                 span,
+                read_by: Some(read_by),
             })),
             FoundOp::Void => {
                 let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());

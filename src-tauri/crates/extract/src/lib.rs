@@ -55,3 +55,6 @@ pub use value::ValueType;
 
 /// Stored with every fact; an upgrade that reads differently changes it.
 pub const EXTRACTOR_VERSION: &str = concat!("extract-", env!("CARGO_PKG_VERSION"));
+
+/// What every version begins with.
+pub const EXTRACTOR_NAME: &str = "extract-";

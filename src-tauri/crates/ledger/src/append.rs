@@ -168,6 +168,18 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
         context.episode = Some((added.seq, added.id, said));
     }
 
+    if let Some(id) = &write.about {
+        if write.episode.is_some() {
+            return Err(LedgerError::BadValue {
+                what: "write about an episode beside a new one",
+                value: id.clone(),
+            });
+        }
+        let (episode, author) = kept_episode(chain.tx, space, id)?;
+        context.episode = Some(episode);
+        context.author = author;
+    }
+
     // Asserts first, so that a key covered before and after is uncovered at no moment between;
     // but an end of whatever held, where nothing did, must not reach what is told beside it.
     let order = |told: &Told| match told {
@@ -257,6 +269,18 @@ fn same_text(
             |row| Ok((row.get(0)?, row.get(1)?, Instant::from_micros(row.get(2)?))),
         )
         .optional()?)
+}
+
+/// An episode's row, id and the moment it was said, and its author.
+type KeptEpisode = ((i64, String, Instant), Option<String>);
+
+/// An episode of the space by its id, where its text is there still.
+fn kept_episode(tx: &Connection, space: i64, id: &str) -> Result<KeptEpisode, LedgerError> {
+    let seq = find_entry(tx, space, id, "episode")?;
+    tx.prepare_cached("SELECT occurred_at, author FROM episode JOIN episode_text USING (seq) WHERE seq = ?1")?
+        .query_row([seq], |row| Ok(((seq, id.to_owned(), Instant::from_micros(row.get(0)?)), row.get(1)?)))
+        .optional()?
+        .ok_or_else(|| LedgerError::NotFound { what: "episode", id: id.to_owned() })
 }
 
 fn is_forgotten(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {

@@ -157,6 +157,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 confidence: row.get(12)?,
                 held: row.get(16)?,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
+                read_by: payload,
             }))
         }
         Some(EventKind::End) => {
@@ -166,6 +167,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 at: change_point.ok_or_else(|| damaged("end with a time"))?,
                 precision: precision,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
+                read_by: payload,
             }))
         }
         Some(EventKind::Confirm) => {

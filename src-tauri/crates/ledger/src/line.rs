@@ -210,6 +210,10 @@ line! {
         /// For a forgotten object: which other objects of its key it equals.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same_as: Option<u32>,
+        /// What read it from the text: the extractor's version and rule, or the model's name;
+        /// absent where it was told as such.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        read_by: Option<String>,
     }
 }
 
@@ -237,6 +241,10 @@ line! {
         digest: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same_as: Option<u32>,
+        /// What read it from the text: the extractor's version and rule, or the model's name;
+        /// absent where it was told as such.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        read_by: Option<String>,
     }
 }
 

@@ -311,12 +311,14 @@ pub(crate) fn enter_line(
             draft.precision = l.precision;
             draft.confidence = l.confidence;
             draft.held = l.held;
+            draft.payload.clone_from(&l.read_by);
             enter_fact(chain, draft, &fact_fields!(l), true)
         }
         Line::End(l) => {
             let mut draft = common!(l).draft(chain, EventKind::End)?;
             draft.change_point = Some(l.at);
             draft.precision = l.precision;
+            draft.payload.clone_from(&l.read_by);
             enter_fact(chain, draft, &fact_fields!(l), false)
         }
         Line::Confirm(l) => {

@@ -311,6 +311,7 @@ fn tell_assert(
     draft.precision = new.precision;
     draft.confidence = new.confidence;
     draft.held = held;
+    draft.payload.clone_from(&new.read_by);
     draft.evidence = evidence;
     let (added, changes) = enter(chain, &draft, None)?;
     let outcome = if held {
@@ -386,6 +387,7 @@ fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Resul
     draft.object = object;
     draft.change_point = Some(at);
     draft.precision = new.precision;
+    draft.payload.clone_from(&new.read_by);
     draft.evidence = evidence;
     let (added, changes) = enter(chain, &draft, None)?;
     let outcome = if changes.closed.is_empty() { Outcome::NothingToEnd } else { Outcome::Ended };

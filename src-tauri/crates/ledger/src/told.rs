@@ -12,6 +12,9 @@ pub struct Write {
     /// The wall clock.
     pub now: Instant,
     pub episode: Option<NewEpisode>,
+    /// The id of an episode kept already that the things told were read from; not beside
+    /// `episode`.
+    pub about: Option<String>,
     pub told: Vec<Told>,
     pub authority: Authority,
     /// The newest entry that the caller saw on the key of the first thing told ("" for none);
@@ -30,6 +33,7 @@ impl Write {
             space: space.to_owned(),
             now,
             episode: None,
+            about: None,
             told: Vec::new(),
             authority: Authority::User,
             if_head: None,
@@ -100,6 +104,8 @@ pub struct NewAssert {
     pub set_valued: bool,
     /// Too uncertain to close another value: where one holds, it waits for a decision.
     pub uncertain: bool,
+    /// What read it from the text: the extractor's version and rule, or a model's name.
+    pub read_by: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -113,6 +119,8 @@ pub struct NewEnd {
     pub at: Option<Instant>,
     pub precision: Option<Precision>,
     pub span: Option<(u32, u32)>,
+    /// As of an assert.
+    pub read_by: Option<String>,
 }
 
 #[derive(Clone, Debug, Default)]

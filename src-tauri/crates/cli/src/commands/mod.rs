@@ -26,6 +26,7 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Confirm(confirm) => telling::confirm(session, &confirm),
         Command::Import(import) => telling::import(session, &import),
         Command::Undo { batch } => telling::undo(session, &batch),
+        Command::Reread { yes } => telling::reread(session, yes),
         Command::Extract => lines::extract(session),
         Command::When(when) => lines::when(session, &when),
         Command::Ask(ask) => asking::ask(session, &ask),

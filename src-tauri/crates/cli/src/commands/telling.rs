@@ -1,7 +1,8 @@
 //! Telling the ledger something: texts, facts, imports.
 
 use memstrata_engine::{
-    Engine, Error, ImportSource, NewAssert, NewConfirm, NewEnd, Receipt, Remember, RememberedFact, Told,
+    Engine, Error, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember, RememberedFact,
+    Told,
 };
 use memstrata_model::{Instant, KnownDate, Outcome, ValidFromSource};
 
@@ -233,4 +234,56 @@ pub fn undo(session: &Session, batch: &str) -> Result<u8, Error> {
     let engine = session.open(false)?;
     let receipt = engine.undo(batch)?;
     report(session, &engine, &receipt, batch)
+}
+
+pub fn reread(session: &Session, yes: bool) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let done = engine.reread(!yes, &mut |read, total| {
+        session.output.progress("read again", read, total);
+        session.goes_on()
+    });
+    session.output.progress_done();
+    let done = done?;
+    if session.output.json {
+        session.output.document(&done);
+        return Ok(0);
+    }
+    for change in &done.changes {
+        let said = show::bound(&engine, Some(change.said_at), memstrata_model::Precision::Day, "");
+        session.output.line(&format!("{said}  {}", change.text.replace('\n', " ")));
+        if let Some(was) = &change.was {
+            session.output.line(&format!("  - {}", read_fact(&engine, was)));
+        }
+        if let Some(fact) = &change.becomes {
+            let outcome = change.outcome.map(|outcome| format!("  {}", words(outcome))).unwrap_or_default();
+            session.output.line(&format!("  + {}{outcome}", read_fact(&engine, fact)));
+        }
+    }
+    session.output.line(&format!(
+        "{} texts read by {}: {} facts as before, {} changes",
+        done.episodes,
+        done.extractor,
+        done.same,
+        done.changes.len()
+    ));
+    match &done.batch {
+        Some(batch) => session.output.line(&format!("Undo with: memstrata undo {batch}")),
+        None if !done.changes.is_empty() => {
+            session.output.line("Nothing is changed yet: add --yes. It can be undone.");
+        }
+        None => {}
+    }
+    Ok(0)
+}
+
+fn read_fact(engine: &Engine, fact: &ReadFact) -> String {
+    let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
+    let bound = |at, open| show::bound(engine, at, memstrata_model::Precision::Day, open);
+    let (object, from) = (fact.object.as_deref().unwrap_or("any value"), bound(fact.at, "unknown"));
+    let times = match (fact.op, fact.valid_to) {
+        ("end", _) => format!("ended {from}"),
+        (_, None) => format!("from {from}"),
+        (_, to) => format!("from {from} until {}", bound(to, "")),
+    };
+    format!("{} · {}{scope}: {object}  {times}", fact.subject, fact.relation)
 }

@@ -1,0 +1,130 @@
+//! What was read from texts, as it stands in the log: for reading a text again and comparing.
+//! How texts are read is the caller's.
+
+use memstrata_model::{Authority, EventKind, Instant, Precision, ValidFromSource};
+use rusqlite::{Connection, params};
+
+use crate::episode::{EpisodeRecord, episode_record};
+use crate::error::LedgerError;
+use crate::store::{Ledger, space_id};
+
+/// An entry that counts and was read from an episode.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadEntry {
+    pub id: String,
+    /// An assert or an end.
+    pub kind: EventKind,
+    /// Names and value as told.
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+    /// Absent of an end that names none.
+    pub object: Option<String>,
+    /// The normalised form in which values are compared.
+    pub value: Option<String>,
+    /// The start of an assert, the moment of an end.
+    pub at: Option<Instant>,
+    pub valid_to: Option<Instant>,
+    pub window: bool,
+    pub source: Option<ValidFromSource>,
+    pub precision: Option<Precision>,
+    /// The extractor's version and rule, or the model.
+    pub read_by: String,
+}
+
+/// An episode that is no claim, and the entries that were read from it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct EpisodeReading {
+    pub record: EpisodeRecord,
+    /// Of who told it.
+    pub authority: Authority,
+    pub entries: Vec<ReadEntry>,
+}
+
+impl Ledger {
+    /// The episodes of a space whose text is there, after a place in the log and in its order, at
+    /// most `limit`; each with what was read from it and still counts.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn episode_readings(
+        &self,
+        space: &str,
+        after: i64,
+        limit: usize,
+    ) -> Result<Vec<EpisodeReading>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let mut statement = tx.prepare_cached(
+                "SELECT entry.seq FROM entry JOIN episode_text USING (seq) LEFT JOIN discounted USING (seq)
+                 WHERE entry.seq > ?1 AND space_id = ?2 AND discounted.seq IS NULL AND NOT EXISTS
+                     (SELECT 1 FROM evidence JOIN entry AS claim USING (seq)
+                      WHERE evidence.episode = entry.seq AND claim.kind = 'claim')
+                 ORDER BY entry.seq LIMIT ?3",
+            )?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let places: Vec<i64> = statement
+                .query_map(params![after, space, limit], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            places
+                .into_iter()
+                .map(|seq| {
+                    Ok(EpisodeReading {
+                        record: episode_record(tx, space, seq)?,
+                        authority: crate::outcome::authority_of(tx, seq)?,
+                        entries: entries_of(tx, seq)?,
+                    })
+                })
+                .collect()
+        })
+    }
+
+    /// The subjects of a space with the place in the log at which each was first told.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn subjects_since(&self, space: &str) -> Result<Vec<(String, i64)>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let mut statement = tx.prepare_cached(
+                "SELECT shown_subject, min(entry.seq) FROM key JOIN entry USING (key_id)
+                 WHERE key.space_id = ?1 GROUP BY subject ORDER BY 2",
+            )?;
+            let rows = statement.query_map([space], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+}
+
+fn entries_of(tx: &Connection, episode: i64) -> Result<Vec<ReadEntry>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT entry.id, kind, shown_subject, shown_relation, shown_scope, object.shown, object.norm,
+             change_point, valid_to, is_window, source, precision, payload
+         FROM evidence JOIN entry USING (seq) JOIN key USING (key_id)
+             LEFT JOIN object USING (object_id) LEFT JOIN discounted USING (seq)
+         WHERE evidence.episode = ?1 AND kind IN ('assert', 'end') AND payload IS NOT NULL
+             AND (discounted.seq IS NULL OR (held AND NOT EXISTS
+                 (SELECT 1 FROM entry AS void WHERE void.target = entry.seq AND void.kind = 'void')))
+         ORDER BY entry.seq",
+    )?;
+    let rows = statement.query_map([episode], |row| {
+        let scope: String = row.get(4)?;
+        let instant = |micros: Option<i64>| micros.map(Instant::from_micros);
+        Ok(ReadEntry {
+            id: row.get(0)?,
+            kind: if row.get::<_, String>(1)? == "end" { EventKind::End } else { EventKind::Assert },
+            subject: row.get(2)?,
+            relation: row.get(3)?,
+            scope: (!scope.is_empty()).then_some(scope),
+            object: row.get(5)?,
+            value: row.get(6)?,
+            at: instant(row.get(7)?),
+            valid_to: instant(row.get(8)?),
+            window: row.get(9)?,
+            source: row.get::<_, Option<String>>(10)?.and_then(|name| ValidFromSource::from_name(&name)),
+            precision: row.get::<_, Option<String>>(11)?.and_then(|name| Precision::from_name(&name)),
+            read_by: row.get(12)?,
+        })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
