@@ -194,9 +194,16 @@ pub struct Remember {
     /// Only if this is still the newest entry on the key of the first fact
     #[arg(long, value_name = "EVENT")]
     pub if_head: Option<String>,
-    /// Show what would be stored, store nothing
+    /// Show what would be stored, store nothing; no model is asked then
     #[arg(long)]
     pub dry_run: bool,
+    /// A language model that proposes further facts: ollama:http://127.0.0.1:11434 or
+    /// openai:https://HOST/v1, whose key is taken from MEMSTRATA_API_KEY; the text is sent there
+    #[arg(long, value_name = "API:URL", env = "MEMSTRATA_ENDPOINT", requires = "model")]
+    pub endpoint: Option<String>,
+    /// The model's name at the endpoint
+    #[arg(long, value_name = "NAME", env = "MEMSTRATA_MODEL")]
+    pub model: Option<String>,
 }
 
 /// What names a key.

@@ -28,11 +28,16 @@ pub struct Session {
 impl Session {
     /// Opens the ledger; commands that only read do not make one.
     pub fn open(&self, create: bool) -> Result<Engine, Error> {
+        self.open_with(self.options(create))
+    }
+
+    pub fn open_with(&self, options: EngineOptions) -> Result<Engine, Error> {
+        let create = options.create;
         let path = match &self.global.ledger {
             Some(path) => path.clone(),
             None => memstrata_engine::default_ledger()?,
         };
-        Engine::open(&path, self.options(create)).map_err(|error| match error.code {
+        Engine::open(&path, options).map_err(|error| match error.code {
             "not_found" if !create && !path.exists() => Error::not_found(
                 format!("there is no ledger at {}", path.display()),
                 Some("tell it something first (`memstrata remember`), or try `memstrata demo`"),

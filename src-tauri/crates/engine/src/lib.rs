@@ -10,6 +10,7 @@ pub mod filter;
 mod import;
 mod indexing;
 mod lead;
+mod proposing;
 mod remember;
 mod reread;
 mod sample;
@@ -30,11 +31,12 @@ pub use doctor::{DoctorReport, ModelFile};
 pub use error::{Error, Exit};
 pub use import::{ImportReport, ImportSource};
 pub use indexing::IndexProgress;
-pub use memstrata_extract::EXTRACTOR_VERSION;
+pub use memstrata_extract::{EXTRACTOR_VERSION, Proposal, ProposalError, Proposer};
 pub use memstrata_ledger::{
     Applied, Erasure, FactPattern, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewRelation,
     Receipt, RestoreReport, Stats, Told, VerifyReport, Walk, line_to_text,
 };
+pub use proposing::{ModelRead, model_proposer, model_proposer_within};
 pub use remember::{RelationListed, Remember, Remembered, RememberedFact, built_in_relations};
 pub use reread::{ReadFact, RereadChange, RereadReport};
 pub use sample::{SAMPLE_NOW, SampleQuestion, sample_questions};
@@ -63,6 +65,8 @@ pub struct EngineOptions {
     pub embedding: Embedding,
     /// Folders beside the program that may hold the model.
     pub bundled: Vec<PathBuf>,
+    /// A language model that proposes facts for what is remembered; none unless the user names one.
+    pub proposer: Option<Arc<dyn Proposer>>,
 }
 
 impl EngineOptions {
@@ -75,6 +79,7 @@ impl EngineOptions {
             create: true,
             embedding: Embedding::Installed,
             bundled: Vec::new(),
+            proposer: None,
         }
     }
 }
@@ -117,6 +122,7 @@ pub struct Engine {
     vectors: Mutex<indexing::Vectors>,
     lanes: Mutex<Option<window::ListedLanes>>,
     sample: bool,
+    proposer: Option<Arc<dyn Proposer>>,
 }
 
 impl Engine {
@@ -155,6 +161,7 @@ impl Engine {
             vectors: Mutex::new(indexing::Vectors::default()),
             lanes: Mutex::new(None),
             sample: false,
+            proposer: options.proposer,
         })
     }
 

@@ -9,6 +9,7 @@ use memstrata_model::{
 };
 use serde::Serialize;
 
+use crate::proposing::ModelRead;
 use crate::{Engine, Error};
 
 /// A text to be remembered.
@@ -55,6 +56,9 @@ pub struct Remembered {
     /// Whether the same text was there and still held: then nothing new was stored.
     pub duplicate: bool,
     pub facts: Vec<RememberedFact>,
+    /// What the model made of it, where one is set.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelRead>,
 }
 
 /// A fact found in the text and how it met its key.
@@ -111,7 +115,49 @@ impl Engine {
     pub fn remember(&self, request: &Remember) -> Result<Remembered, Error> {
         let (write, found) = self.read_telling(request)?;
         let receipt = self.ledger.append(&write)?;
-        Ok(report(&write, &found, receipt))
+        let mut done = report(&write, &found, receipt);
+        self.remember_proposed(request, &found, &mut done)?;
+        Ok(done)
+    }
+
+    /// The optional model reads what is stored by then; whatever it answers, the text is kept.
+    fn remember_proposed(
+        &self,
+        request: &Remember,
+        found: &[FoundFact],
+        done: &mut Remembered,
+    ) -> Result<(), Error> {
+        let Some(episode) =
+            done.episode.clone().filter(|_| !done.duplicate && request.derived_from.is_empty())
+        else {
+            return Ok(());
+        };
+        let text = ReadText {
+            text: &request.text,
+            said_at: request.at.unwrap_or(self.clock.now()),
+            kind: &request.kind,
+            author: request.author.as_deref(),
+        };
+        let Some((note, told, facts)) = self.ask_model(&text, &self.known_subjects()?, found)? else {
+            return Ok(());
+        };
+        done.model = Some(note);
+        if told.is_empty() {
+            return Ok(());
+        }
+        let receipt = self.tell_proposed(&episode, told.clone())?;
+        let mut write = Write::new(&self.space.name, self.clock.now());
+        write.told = told;
+        done.facts.extend(report(&write, &facts, receipt).facts);
+        Ok(())
+    }
+
+    pub(crate) fn known_subjects(&self) -> Result<LedgerSubjects, Error> {
+        let mut known = LedgerSubjects::default();
+        for subject in self.ledger.subjects(&self.space.name)? {
+            known.learn(subject);
+        }
+        Ok(known)
     }
 
     /// What remembering a text would do; nothing is stored.
@@ -179,13 +225,7 @@ impl Engine {
             return Ok((write, Vec::new()));
         }
         let said_at = request.at.unwrap_or(now);
-        let known = LedgerSubjects(
-            self.ledger
-                .subjects(&self.space.name)?
-                .into_iter()
-                .map(|subject| (normalize_name(&subject), subject))
-                .collect(),
-        );
+        let known = self.known_subjects()?;
         let text =
             ReadText { text: &request.text, said_at, kind: &request.kind, author: request.author.as_deref() };
         let (told, kept) = self.read_facts(&text, &known)?;
@@ -398,7 +438,7 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
             event: applied.event,
         })
         .collect();
-    Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts }
+    Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts, model: None }
 }
 
 /// A relation of the lexicon, as `relations` lists it.

@@ -41,6 +41,9 @@ pub enum ProposalError {
 /// Something that proposes facts for a text: an endpoint, or a stand-in. It sees the text alone,
 /// never what the ledger holds.
 pub trait Proposer: Send + Sync + std::fmt::Debug {
+    /// Who proposes, as the facts name it.
+    fn name(&self) -> String;
+
     /// # Errors
     /// [`ProposalError`]; the episode is kept whatever it is.
     fn propose(&self, text: &str) -> Result<Vec<Proposal>, ProposalError>;

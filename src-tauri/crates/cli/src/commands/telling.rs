@@ -17,7 +17,12 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
         (None, Some(file)) => read_file(file)?,
         (None, None) => standard_input()?,
     };
-    let engine = session.open(true)?;
+    let mut options = session.options(true);
+    if let (Some(endpoint), Some(model)) = (&args.endpoint, &args.model) {
+        let key = std::env::var("MEMSTRATA_API_KEY").ok();
+        options.proposer = Some(memstrata_engine::model_proposer(endpoint, model, key)?);
+    }
+    let engine = session.open_with(options)?;
     let mut request = Remember::text(text.trim_end_matches(['\n', '\r']));
     request.at = args.at.as_deref().map(|at| engine.read_when(at)).transpose()?.map(|date| date.from);
     request.kind.clone_from(&args.kind);
@@ -53,6 +58,15 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     }
     for fact in &done.facts {
         session.output.line(&fact_told(&engine, fact));
+    }
+    if let Some(read) = &done.model {
+        session.output.note(&match &read.error {
+            Some(error) => format!("The text is kept, but {} gave nothing: {error}", read.model),
+            None => format!(
+                "{} proposed {} facts; {} stand in the text and were not read already",
+                read.model, read.proposed, read.accepted
+            ),
+        });
     }
     Ok(0)
 }
