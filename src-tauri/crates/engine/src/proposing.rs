@@ -32,6 +32,14 @@ pub struct ModelRead {
     pub error: Option<String>,
 }
 
+/// What is left of a model's proposals, and what it tells the ledger.
+#[derive(Debug)]
+pub(crate) struct Proposed {
+    pub note: ModelRead,
+    pub told: Vec<Told>,
+    pub facts: Vec<FoundFact>,
+}
+
 /// A model behind an endpoint, as a proposer.
 #[derive(Clone, Debug)]
 struct ModelProposer {
@@ -108,14 +116,14 @@ impl Engine {
         read: &ReadText<'_>,
         known: &LedgerSubjects,
         found: &[FoundFact],
-    ) -> Result<Option<(ModelRead, Vec<Told>, Vec<FoundFact>)>, Error> {
+    ) -> Result<Option<Proposed>, Error> {
         let Some(proposer) = &self.proposer else { return Ok(None) };
         let mut note = ModelRead { model: proposer.name(), ..ModelRead::default() };
         let proposals = match proposer.propose(read.text) {
             Ok(proposals) => proposals,
             Err(error) => {
                 note.error = Some(error.to_string());
-                return Ok(Some((note, Vec::new(), Vec::new())));
+                return Ok(Some(Proposed { note, told: Vec::new(), facts: Vec::new() }));
             }
         };
         note.proposed = proposals.len();
@@ -137,7 +145,7 @@ impl Engine {
         let name = proposer.name();
         let (told, facts) = self.told_of(read, kept, &|_| name.clone())?;
         note.accepted = facts.len();
-        Ok(Some((note, told, facts)))
+        Ok(Some(Proposed { note, told, facts }))
     }
 
     /// Stores what a model proposed for an episode that is kept.

@@ -9,7 +9,7 @@ use memstrata_model::{
 };
 use serde::Serialize;
 
-use crate::proposing::ModelRead;
+use crate::proposing::{ModelRead, Proposed};
 use crate::{Engine, Error};
 
 /// A text to be remembered.
@@ -138,7 +138,8 @@ impl Engine {
             kind: &request.kind,
             author: request.author.as_deref(),
         };
-        let Some((note, told, facts)) = self.ask_model(&text, &self.known_subjects()?, found)? else {
+        let Some(Proposed { note, told, facts }) = self.ask_model(&text, &self.known_subjects()?, found)?
+        else {
             return Ok(());
         };
         done.model = Some(note);
