@@ -20,6 +20,7 @@ fn relation(key: &KeyLog, set: bool) -> Told {
         half_life_days: None,
         on_conflict: None,
         importance: None,
+        aliases: Vec::new(),
     })
 }
 

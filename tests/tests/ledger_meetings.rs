@@ -154,6 +154,7 @@ fn a_lesser_source_is_held_where_the_relation_asks_for_it() {
         half_life_days: None,
         on_conflict: Some(OnConflict::Confirm),
         importance: None,
+        aliases: Vec::new(),
     };
     let write =
         Write { told: vec![Told::Relation(guarded)], ..Write::new(SPACE, at("2026-01-01T00:00:00Z")) };

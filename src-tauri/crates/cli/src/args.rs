@@ -1,4 +1,7 @@
-//! The command line as `assets/docs/spec/cli.md` fixes it.
+//! The command line as `assets/docs/spec/cli.md` fixes it. What the commands that look after names,
+//! decisions and backups take is in `curating`.
+
+pub mod curating;
 
 use std::path::PathBuf;
 
@@ -50,6 +53,9 @@ pub enum Command {
     Void {
         /// The id of the entry
         event: String,
+        /// Show what would change, change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Vouch again for a value
     Confirm(Confirm),
@@ -59,6 +65,9 @@ pub enum Command {
     Undo {
         /// The id that `import` printed
         batch: String,
+        /// Show what would change, change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Read every kept text again, as the extractor reads now
     Reread {
@@ -94,13 +103,26 @@ pub enum Command {
     },
     /// Merge or rename subjects, or move a key
     Alias(Alias),
-    /// List the relations of the lexicon, or say what one is
+    /// List the relations, or add, set, rename and merge them
     Relations {
         #[command(subcommand)]
-        set: Option<Relations>,
+        action: Option<curating::Relations>,
     },
-    /// List the spaces
-    Space,
+    /// List the spaces, or make and set them
+    Space {
+        #[command(subcommand)]
+        action: Option<curating::Space>,
+    },
+    /// What changed between two moments
+    Diff(curating::Diff),
+    /// What waits for a decision, and deciding on it
+    Review {
+        #[command(subcommand)]
+        action: Option<curating::Review>,
+        /// Show what was decided on too
+        #[arg(long)]
+        all: bool,
+    },
     /// Erase an episode and what rests on it alone
     Forget {
         /// The id of the episode
@@ -108,6 +130,9 @@ pub enum Command {
         /// Do it; without this, what would be erased is shown
         #[arg(long)]
         yes: bool,
+        /// Show what would be erased, erase nothing
+        #[arg(long, conflicts_with = "yes")]
+        dry_run: bool,
     },
     /// Decide a dispute, or whether a held entry counts
     Resolve {
@@ -115,6 +140,9 @@ pub enum Command {
         dispute: String,
         /// The id of the entry that holds, or accept, or reject
         choice: String,
+        /// Show what would change, change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// The log of entries, newest first
     Log {
@@ -132,10 +160,13 @@ pub enum Command {
         /// The export; `-` is standard input
         file: PathBuf,
     },
-    /// Copy the ledger while it is in use
-    Backup {
-        /// Must not exist yet
-        file: PathBuf,
+    /// Copy the ledger while it is in use, now or on a schedule
+    Backup(curating::Backup),
+    /// Give back the space in the file that nothing uses
+    Vacuum {
+        /// Show what takes the space, change nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Check hashes, texts, versions, index and file
     Verify,
@@ -150,6 +181,9 @@ pub enum Command {
         /// Read every byte of the model and compare its digest
         #[arg(long)]
         digests: bool,
+        /// Show what takes the space in the file
+        #[arg(long)]
+        usage: bool,
     },
     /// Print shell completions
     Completions {
@@ -229,6 +263,9 @@ pub struct Evidence {
     /// Only if this is still the newest entry on the key
     #[arg(long, value_name = "EVENT")]
     pub if_head: Option<String>,
+    /// Show what would change, change nothing
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Debug, Args)]
@@ -361,26 +398,9 @@ pub struct Alias {
     /// Take an alias back, by the id that it was recorded under
     #[arg(long, value_name = "EVENT", conflicts_with_all = ["subject", "into"])]
     pub undo: Option<String>,
-}
-
-#[derive(Debug, Subcommand)]
-pub enum Relations {
-    /// Say how many values a relation has at a time
-    Set {
-        name: String,
-        /// one, set or fixed
-        #[arg(long)]
-        cardinality: String,
-        /// Days after which half of its values have changed; -1 is never
-        #[arg(long, allow_hyphen_values = true)]
-        half_life: Option<i64>,
-        /// supersede or confirm
-        #[arg(long)]
-        on_conflict: Option<String>,
-        /// 0 to 1
-        #[arg(long)]
-        importance: Option<f64>,
-    },
+    /// Show what would change, change nothing
+    #[arg(long)]
+    pub dry_run: bool,
 }
 
 #[derive(Debug, Args)]

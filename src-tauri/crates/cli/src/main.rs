@@ -6,6 +6,7 @@ mod commands;
 mod output;
 mod show;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,19 +32,44 @@ impl Session {
         self.open_with(self.options(create))
     }
 
+    /// As [`Session::open`], in a space of that name.
+    pub fn open_in(&self, space: &str, create: bool) -> Result<Engine, Error> {
+        self.open_with(EngineOptions { space: space.to_owned(), ..self.options(create) })
+    }
+
     pub fn open_with(&self, options: EngineOptions) -> Result<Engine, Error> {
         let create = options.create;
-        let path = match &self.global.ledger {
-            Some(path) => path.clone(),
-            None => memstrata_engine::default_ledger()?,
-        };
-        Engine::open(&path, options).map_err(|error| match error.code {
+        let path = self.ledger_path()?;
+        let engine = Engine::open(&path, options).map_err(|error| match error.code {
             "not_found" if !create && !path.exists() => Error::not_found(
                 format!("there is no ledger at {}", path.display()),
                 Some("tell it something first (`memstrata remember`), or try `memstrata demo`"),
             ),
             _ => error,
-        })
+        })?;
+        for warning in engine.place_warnings() {
+            self.output.note(&format!("warning: {} ({})", warning.message, warning.hint));
+        }
+        // A backup that fails must not keep anyone from the ledger.
+        match engine.back_up_if_due() {
+            Ok(Some(path)) if self.global.verbose => {
+                self.output.note(&format!("Backed up to {}", path.display()));
+            }
+            Ok(_) => {}
+            Err(error) => self.output.note(&format!("warning: the backup that is due failed: {error}")),
+        }
+        Ok(engine)
+    }
+
+    pub fn ledger_path(&self) -> Result<PathBuf, Error> {
+        match &self.global.ledger {
+            Some(path) => Ok(path.clone()),
+            None => memstrata_engine::default_ledger(),
+        }
+    }
+
+    pub fn ledger_exists(&self) -> bool {
+        self.ledger_path().is_ok_and(|path| path.exists())
     }
 
     pub fn options(&self, create: bool) -> EngineOptions {

@@ -4,7 +4,6 @@
 use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, ReadAnswer, read_answer};
-use memstrata_extract::Lexicon;
 use memstrata_model::view::{
     AskAnswer, AskMode, AskRequest, Column, Passage, Reading, ScoredFact, Verdict, VerdictKind,
 };
@@ -94,11 +93,9 @@ impl Engine {
             Some(embedder) => embedder.count_tokens(text),
             None => text.split_whitespace().count() * 4 / 3 + 1,
         };
-        let half_life = |relation: &str| {
-            Lexicon::built_in().resolve(relation).and_then(|spec| {
-                u32::try_from(spec.half_life_days).ok().filter(|days| *days > 0).map(f64::from)
-            })
-        };
+        let turnover = self.turnover()?;
+        let half_life = |relation: &str| turnover.half_life(relation);
+        let importance = |relation: &str| turnover.importance(relation);
         let retrieval = Request {
             question: &request.question,
             gate: timed.gate,
@@ -109,6 +106,7 @@ impl Engine {
             recall: RECALL,
             count_tokens: &count_tokens,
             half_life: &half_life,
+            importance: &importance,
             zone: self.zone(),
         };
         let temporal = match request.mode {

@@ -52,6 +52,9 @@ impl Engine {
                 index.total
             ));
         }
+        problems.extend(
+            self.place_warnings().into_iter().map(|warning| format!("{}: {}", warning.message, warning.hint)),
+        );
         let model_files = status
             .files
             .iter()

@@ -1,7 +1,7 @@
 //! Importing sources as one batch, which can be withdrawn as one.
 
 use memstrata_ingest::{SourceFormat, read_source};
-use memstrata_ledger::{Told, Write};
+use memstrata_ledger::{KeyDifference, Told, Write};
 use memstrata_model::{Authority, Instant, Outcome};
 use serde::Serialize;
 
@@ -31,6 +31,9 @@ pub struct ImportReport {
     pub facts: usize,
     /// How many facts met their key in each way.
     pub outcomes: std::collections::BTreeMap<String, usize>,
+    /// Of a preview: what would be believed otherwise, key by key.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<KeyDifference>,
 }
 
 impl ImportSource {
@@ -99,9 +102,14 @@ impl Engine {
                 return Err(memstrata_ledger::LedgerError::Cancelled.into());
             }
         }
-        let receipts =
-            if dry_run { self.ledger.preview_all(&writes)? } else { self.ledger.append_news(&writes)? };
         let mut report = ImportReport { episodes: total, ..ImportReport::default() };
+        let receipts = if dry_run {
+            let preview = self.ledger.rehearse(&writes)?;
+            report.changes = preview.changes;
+            preview.receipts
+        } else {
+            self.ledger.append_news(&writes)?
+        };
         for (receipt, write) in receipts.iter().zip(&writes).skip(1) {
             report.known += usize::from(receipt.duplicate);
             for (applied, told) in receipt.applied.iter().zip(&write.told) {

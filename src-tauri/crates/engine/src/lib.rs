@@ -3,13 +3,16 @@
 //! Shells read arguments and show documents; what telling, asking, importing and checking mean is
 //! put together here from the crates below.
 
+mod acts;
 mod ask;
 mod doctor;
 mod error;
 pub mod filter;
 mod import;
 mod indexing;
+mod keeping;
 mod lead;
+mod names;
 mod proposing;
 mod remember;
 mod reread;
@@ -22,7 +25,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use chrono_tz::Tz;
 use memstrata_index::{Embedder, ModelStore};
-use memstrata_ledger::line::SpaceSettings;
 use memstrata_ledger::{Ledger, OpenOptions};
 use memstrata_model::{Clock, Instant};
 
@@ -32,12 +34,16 @@ pub use error::{Error, Exit};
 pub use import::{ImportReport, ImportSource};
 pub use indexing::IndexProgress;
 pub use memstrata_extract::{EXTRACTOR_VERSION, Proposal, ProposalError, Proposer};
+pub use memstrata_ledger::line::SpaceSettings;
 pub use memstrata_ledger::{
-    Applied, Erasure, FactPattern, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewRelation,
-    Receipt, RestoreReport, Stats, Told, VerifyReport, Walk, line_to_text,
+    AbsentKey, Absence, Applied, BackupPlan, ClaimChange, Difference, DifferenceValue, Erasure, FactPattern,
+    KeptBackup, KeyDifference, Link, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewProposal,
+    NewRelation, PlaceWarning, Preview, Receipt, RestoreReport, ReviewChoice, ReviewDecision, ReviewItem,
+    ReviewKind, ReviewOption, Stats, Told, Usage, Vacuumed, VerifyReport, Walk, line_to_text, warnings_about,
 };
+pub use names::{RelationChange, RelationListed, Turnover, built_in_relations};
 pub use proposing::{ModelRead, model_proposer, model_proposer_within};
-pub use remember::{RelationListed, Remember, Remembered, RememberedFact, built_in_relations};
+pub use remember::{Remember, Remembered, RememberedFact};
 pub use reread::{ReadFact, RereadChange, RereadReport};
 pub use sample::{SAMPLE_NOW, SampleQuestion, sample_questions};
 pub use time::read_when;
@@ -244,46 +250,6 @@ impl Engine {
         Ok(self.ledger.log(&self.space.name, since)?)
     }
 
-    /// Writes the whole ledger as its log; answers how many lines.
-    ///
-    /// # Errors
-    /// The target cannot be written, the ledger cannot be read, or it was cancelled.
-    pub fn export(
-        &self,
-        out: &mut dyn std::io::Write,
-        progress: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<usize, Error> {
-        Ok(memstrata_ledger::export_to(&self.ledger, out, progress)?)
-    }
-
-    /// Reads a log into this ledger, which must be new.
-    ///
-    /// # Errors
-    /// The line that is not understood; nothing is written then.
-    pub fn restore(
-        &self,
-        log: &mut dyn std::io::BufRead,
-        progress: &mut dyn FnMut(usize) -> bool,
-    ) -> Result<RestoreReport, Error> {
-        Ok(memstrata_ledger::restore_from(&self.ledger, log, self.clock.now(), progress)?)
-    }
-
-    /// Checks the whole file.
-    ///
-    /// # Errors
-    /// It cannot be read at all, or it was cancelled.
-    pub fn verify(&self, progress: &mut dyn FnMut(usize) -> bool) -> Result<VerifyReport, Error> {
-        Ok(self.ledger.verify(progress)?)
-    }
-
-    /// Copies the ledger while reads and writes go on.
-    ///
-    /// # Errors
-    /// The target exists or cannot be written.
-    pub fn back_up(&self, target: &Path) -> Result<(), Error> {
-        Ok(self.ledger.back_up(target)?)
-    }
-
     /// What forgetting an episode would erase.
     ///
     /// # Errors
@@ -317,21 +283,5 @@ impl Engine {
     /// The space has no such entry.
     pub fn sources(&self, id: &str, depth: u32) -> Result<Walk, Error> {
         Ok(self.ledger.sources_of(self.space(), id, depth)?)
-    }
-
-    /// All spaces of the ledger.
-    ///
-    /// # Errors
-    /// The ledger cannot be read.
-    pub fn spaces(&self) -> Result<Vec<SpaceSettings>, Error> {
-        Ok(self.ledger.spaces()?)
-    }
-
-    /// Withdraws a batch: every answer is as before it.
-    ///
-    /// # Errors
-    /// The space has no such batch.
-    pub fn undo(&self, batch: &str) -> Result<Receipt, Error> {
-        self.tell(vec![Told::Void(batch.to_owned())], None, None)
     }
 }

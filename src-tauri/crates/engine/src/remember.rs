@@ -3,7 +3,7 @@
 use memstrata_extract::{
     EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value,
 };
-use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told, Write};
+use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, NewRelation, Preview, Receipt, Superseded, Told, Write};
 use memstrata_model::{
     Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource, normalize_name,
 };
@@ -161,51 +161,26 @@ impl Engine {
         Ok(known)
     }
 
-    /// What remembering a text would do; nothing is stored.
+    /// What remembering a text would do, and what it would change; nothing is stored.
     ///
     /// # Errors
     /// As [`Engine::remember`].
-    pub fn preview(&self, request: &Remember) -> Result<Remembered, Error> {
+    pub fn preview(&self, request: &Remember) -> Result<(Remembered, Preview), Error> {
         let (write, found) = self.read_telling(request)?;
-        let receipt = self.ledger.preview(&write)?;
-        Ok(report(&write, &found, receipt))
+        let mut preview = self.ledger.rehearse(std::slice::from_ref(&write))?;
+        let receipt = preview.receipts.pop().unwrap_or_default();
+        Ok((report(&write, &found, receipt), preview))
     }
 
-    /// Records what a person or program states in so many words, with a sentence as evidence
-    /// where one is given.
-    ///
-    /// # Errors
-    /// As [`Engine::remember`].
-    pub fn tell(
-        &self,
-        told: Vec<Told>,
-        text: Option<&Remember>,
-        if_head: Option<String>,
-    ) -> Result<Receipt, Error> {
-        let mut write = Write::new(&self.space.name, self.clock.now());
-        write.told = told;
-        write.if_head = if_head;
-        if let Some(text) = text {
-            write.authority = text.authority;
-            write.episode = Some(new_episode(text));
-        }
-        for told in &mut write.told {
-            if let Told::Assert(assert) = told
-                && assert.value.is_none()
-            {
-                assert.value = compared(&assert.relation, &assert.object);
-            }
-        }
-        Ok(self.ledger.append(&write)?)
-    }
-
-    /// The name under which a key has the relation: as given where the key exists so, else the
-    /// lexicon's name of it.
+    /// The name under which a key has the relation: as given where the key exists so or the
+    /// registry knows it, else the lexicon's name of it.
     ///
     /// # Errors
     /// The ledger cannot be read.
     pub fn relation_name(&self, subject: &str, relation: &str, scope: Option<&str>) -> Result<String, Error> {
-        if self.ledger.has_key(self.space(), subject, relation, scope)? {
+        if self.ledger.has_key(self.space(), subject, relation, scope)?
+            || self.ledger.relation(self.space(), relation)?.is_some()
+        {
             return Ok(relation.to_owned());
         }
         Ok(Lexicon::built_in()
@@ -273,6 +248,7 @@ impl Engine {
                     half_life_days: Some(spec.half_life_days),
                     on_conflict: None,
                     importance: None,
+                    aliases: Vec::new(),
                 }));
             }
         }
@@ -440,29 +416,6 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
         })
         .collect();
     Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts, model: None }
-}
-
-/// A relation of the lexicon, as `relations` lists it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RelationListed {
-    pub name: String,
-    pub cardinality: Cardinality,
-    pub half_life_days: i64,
-    pub aliases: Vec<String>,
-}
-
-/// The relations that are known without being told.
-#[must_use]
-pub fn built_in_relations() -> Vec<RelationListed> {
-    Lexicon::built_in()
-        .relations()
-        .map(|spec| RelationListed {
-            name: spec.name.to_string(),
-            cardinality: spec.cardinality,
-            half_life_days: spec.half_life_days,
-            aliases: spec.aliases.iter().map(ToString::to_string).collect(),
-        })
-        .collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! One name for two: which key an entry's key belongs to now. Entries keep the names they were
-//! told under; `key_into` and `lane_into` say where they count. Derived from `alias` entries, so
-//! that a merge can be voided like anything else.
+//! told under; `key_into` and `lane_into` say where they count. Derived from `alias` entries and
+//! from the aliases of relations, so that a merge can be voided like anything else.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use memstrata_model::{Key, normalize_name};
+use memstrata_model::{Instant, Key, normalize_name};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
@@ -34,11 +34,12 @@ pub(crate) fn has_guests(tx: &Connection, key: i64) -> Result<bool, LedgerError>
 }
 
 /// What the counting alias entries up to one of them say: from a subject, or a whole key, into
-/// another.
+/// another; and the other names of relations.
 #[derive(Debug, Default)]
 struct Aliases {
     subjects: BTreeMap<String, String>,
     keys: BTreeMap<Key, Key>,
+    relations: BTreeMap<String, String>,
 }
 
 impl Aliases {
@@ -49,27 +50,72 @@ impl Aliases {
         )?;
         let payloads: Vec<String> =
             statement.query_map([space, up_to], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        let mut aliases = Aliases::default();
+        let mut aliases =
+            Aliases { relations: crate::registry::aliases(tx, space)?, ..Aliases::default() };
         for payload in payloads {
             let Ok(line) = serde_json::from_str::<AliasLine>(&payload) else { continue };
-            match &line.relation {
-                None => {
-                    aliases
-                        .subjects
-                        .insert(normalize_name(&line.subject), normalize_name(&line.into_subject));
+            aliases.take(&line);
+        }
+        Ok(aliases)
+    }
+
+    /// As [`Aliases::read`], as believed at a system time.
+    fn read_at(tx: &Connection, space: i64, believed: Instant) -> Result<Aliases, LedgerError> {
+        let mut statement = tx.prepare_cached(
+            "SELECT seq, kind, payload FROM entry WHERE kind IN ('alias', 'relation') AND space_id = ?1 AND recorded_at <= ?2
+             ORDER BY seq",
+        )?;
+        let rows = statement
+            .query_map(params![space, believed.micros()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
+            .collect::<Result<Vec<(i64, String, String)>, _>>()?;
+        let mut aliases = Aliases::default();
+        let mut lines = crate::registry::from_the_beginning(tx, space)?;
+        for (seq, kind, payload) in rows {
+            if !crate::read::counts_at(tx, seq, believed)? {
+                continue;
+            }
+            if kind == "alias" {
+                if let Ok(line) = serde_json::from_str::<AliasLine>(&payload) {
+                    aliases.take(&line);
                 }
-                Some(relation) => {
-                    let from = Key::new(&line.subject, relation, line.scope.as_deref());
-                    let into = Key::new(
-                        &line.into_subject,
-                        line.into_relation.as_deref().unwrap_or(relation),
-                        line.into_scope.as_deref().or(line.scope.as_deref()),
-                    );
-                    aliases.keys.insert(from, into);
+            } else if let Ok(line) = serde_json::from_str(&payload) {
+                lines.push(line);
+            }
+        }
+        aliases.relations = crate::registry::claimed(&lines);
+        Ok(aliases)
+    }
+
+    fn take(&mut self, line: &AliasLine) {
+        match &line.relation {
+            None => {
+                self.subjects.insert(normalize_name(&line.subject), normalize_name(&line.into_subject));
+            }
+            Some(relation) => {
+                let (from, into) = moved_key(line, relation);
+                self.keys.insert(from, into);
+            }
+        }
+    }
+
+    /// The names that lead to a key, without its own.
+    fn leading_to(&self, home: &Key) -> BTreeSet<Key> {
+        let mut found = BTreeSet::new();
+        let mut open = vec![home.clone()];
+        while let Some(at) = open.pop() {
+            let subjects = self.subjects.iter().filter(|(_, into)| **into == at.subject);
+            let relations = self.relations.iter().filter(|(_, into)| **into == at.relation);
+            let before = subjects
+                .map(|(from, _)| Key { subject: from.clone(), ..at.clone() })
+                .chain(relations.map(|(from, _)| Key { relation: from.clone(), ..at.clone() }))
+                .chain(self.keys.iter().filter(|(_, into)| **into == at).map(|(from, _)| from.clone()));
+            for key in before {
+                if key != *home && self.resolve(&key).as_ref() == Some(home) && found.insert(key.clone()) {
+                    open.push(key);
                 }
             }
         }
-        Ok(aliases)
+        found
     }
 
     /// Where a key leads, following one alias after another; `None` where it goes in a circle.
@@ -77,10 +123,14 @@ impl Aliases {
         let mut at = key.clone();
         let mut seen = BTreeSet::from([at.clone()]);
         loop {
-            let next = match (self.keys.get(&at), self.subjects.get(&at.subject)) {
-                (Some(key), _) => key.clone(),
-                (None, Some(subject)) => Key { subject: subject.clone(), ..at.clone() },
-                (None, None) => return Some(at),
+            let next = if let Some(key) = self.keys.get(&at) {
+                key.clone()
+            } else if let Some(subject) = self.subjects.get(&at.subject) {
+                Key { subject: subject.clone(), ..at.clone() }
+            } else if let Some(relation) = self.relations.get(&at.relation) {
+                Key { relation: relation.clone(), ..at.clone() }
+            } else {
+                return Some(at);
             };
             if !seen.insert(next.clone()) {
                 return None;
@@ -88,6 +138,17 @@ impl Aliases {
             at = next;
         }
     }
+}
+
+/// The keys that an alias of one relation moves between.
+fn moved_key(line: &AliasLine, relation: &str) -> (Key, Key) {
+    let from = Key::new(&line.subject, relation, line.scope.as_deref());
+    let into = Key::new(
+        &line.into_subject,
+        line.into_relation.as_deref().unwrap_or(relation),
+        line.into_scope.as_deref().or(line.scope.as_deref()),
+    );
+    (from, into)
 }
 
 /// Refuses an alias that would lead in a circle or nowhere.
@@ -114,12 +175,7 @@ pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -
             aliases.resolve(&probe).map(|_| ()).ok_or_else(circle)
         }
         Some(relation) => {
-            let from = Key::new(&line.subject, relation, line.scope.as_deref());
-            let into = Key::new(
-                &line.into_subject,
-                line.into_relation.as_deref().unwrap_or(relation),
-                line.into_scope.as_deref().or(line.scope.as_deref()),
-            );
+            let (from, into) = moved_key(line, relation);
             if from == into {
                 return Err(circle());
             }
@@ -127,6 +183,39 @@ pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -
             aliases.resolve(&from).map(|_| ()).ok_or_else(circle)
         }
     }
+}
+
+/// Refuses aliases of a relation that would lead in a circle.
+///
+/// # Errors
+/// A name is empty, or leads back to where it comes from.
+pub(crate) fn check_relation(
+    tx: &Connection,
+    space: i64,
+    relation: &str,
+    names: &[String],
+) -> Result<(), LedgerError> {
+    let relation = normalize_name(relation);
+    if relation.is_empty() {
+        return Err(LedgerError::Empty { field: "relation" });
+    }
+    let mut aliases = Aliases::read(tx, space, i64::MAX)?;
+    aliases.relations.retain(|_, into| *into != relation);
+    for name in names {
+        let name = normalize_name(name);
+        if name.is_empty() {
+            return Err(LedgerError::Empty { field: "alias" });
+        }
+        aliases.relations.insert(name.clone(), relation.clone());
+        let probe = Key { subject: "a subject of no key".into(), relation: name.clone(), scope: String::new() };
+        if aliases.resolve(&probe).is_none() {
+            return Err(LedgerError::BadValue {
+                what: "alias: it leads back to where it comes from",
+                value: format!("{name} into {relation}"),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Brings `key_into` and `lane_into` up to date with the aliases that count; answers the keys
@@ -150,10 +239,7 @@ pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<
 
 /// As [`remap`], for a key that was just made.
 pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> Result<(), LedgerError> {
-    let any = tx
-        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 LIMIT 1")?
-        .exists([space])?;
-    if !any {
+    if !any(tx, space)? {
         return Ok(());
     }
     let aliases = Aliases::read(tx, space, up_to)?;
@@ -164,6 +250,60 @@ pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> 
         })?;
     remap_key(tx, space, &aliases, key, &names)?;
     Ok(())
+}
+
+/// Whether any name of a space was ever made to count for another.
+fn any(tx: &Connection, space: i64) -> Result<bool, LedgerError> {
+    let named = tx
+        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 LIMIT 1")?
+        .exists([space])?;
+    Ok(named
+        || tx.prepare_cached("SELECT 1 FROM relation_alias WHERE space_id = ?1 LIMIT 1")?.exists([space])?)
+}
+
+/// The key that some names lead to now.
+pub(crate) fn leads_to(tx: &Connection, space: i64, key: &Key) -> Result<Key, LedgerError> {
+    if !any(tx, space)? {
+        return Ok(key.clone());
+    }
+    Ok(Aliases::read(tx, space, i64::MAX)?.resolve(key).unwrap_or_else(|| key.clone()))
+}
+
+/// The row of a key, also where it was only told under a name that this one leads to.
+pub(crate) fn look_up(tx: &Connection, space: i64, key: &Key) -> Result<Option<i64>, LedgerError> {
+    if let Some(found) = crate::chain::find_key(tx, space, key)? {
+        return Ok(Some(found));
+    }
+    let led = leads_to(tx, space, key)?;
+    if led == *key { Ok(None) } else { crate::chain::find_key(tx, space, &led) }
+}
+
+/// The keys whose entries counted for one at a moment of belief, itself first.
+pub(crate) fn counting_for(
+    tx: &Connection,
+    space: i64,
+    key: i64,
+    believed: Instant,
+) -> Result<Vec<i64>, LedgerError> {
+    let mut keys = vec![key];
+    if believed == Instant::MAX {
+        let mut statement =
+            tx.prepare_cached("SELECT key_id FROM key_into WHERE into_key = ?1 ORDER BY key_id")?;
+        let guests = statement.query_map([key], |row| row.get::<_, i64>(0))?;
+        keys.extend(guests.collect::<Result<Vec<_>, _>>()?);
+        return Ok(keys);
+    }
+    if !any(tx, space)? {
+        return Ok(keys);
+    }
+    let home = tx.prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?.query_row(
+        [key],
+        |row| Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? }),
+    )?;
+    for guest in Aliases::read_at(tx, space, believed)?.leading_to(&home) {
+        keys.extend(crate::chain::find_key(tx, space, &guest)?);
+    }
+    Ok(keys)
 }
 
 fn remap_key(
@@ -242,6 +382,16 @@ pub(crate) fn subject_names(tx: &Connection, space: i64, subject: &str) -> Resul
         }
         names.push(next.clone());
         at.clone_from(next);
+    }
+    Ok(names)
+}
+
+/// The relation that a name leads to, and the name itself.
+pub(crate) fn relation_names(tx: &Connection, space: i64, relation: &str) -> Result<Vec<String>, LedgerError> {
+    let mut names = vec![relation.to_owned()];
+    let led = crate::registry::canonical(tx, space, relation)?;
+    if led != relation {
+        names.push(led);
     }
     Ok(names)
 }

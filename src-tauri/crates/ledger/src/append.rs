@@ -119,9 +119,11 @@ pub(crate) struct Context<'w> {
     /// The episode's row, id and the moment it was said.
     pub episode: Option<(i64, String, Instant)>,
     pub author: Option<String>,
+    /// What is told waits for a decision.
+    pub hold: bool,
 }
 
-fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerError> {
+pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerError> {
     let space = space_id(chain.tx, &write.space)?;
     check_head(chain, space, write)?;
     let batch = match &write.batch {
@@ -129,7 +131,7 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
         None => None,
     };
     let author = write.episode.as_ref().and_then(|e| e.author.clone());
-    let mut context = Context { space, write, batch, episode: None, author };
+    let mut context = Context { space, write, batch, episode: None, author, hold: false };
 
     if let Some(new) = &write.episode {
         let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
@@ -183,13 +185,13 @@ fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerErr
     // Asserts first, so that a key covered before and after is uncovered at no moment between;
     // but an end of whatever held, where nothing did, must not reach what is told beside it.
     let order = |told: &Told| match told {
-        Told::Batch { .. } | Told::Relation(_) | Told::Alias(_) => 0,
+        Told::Batch { .. } | Told::Space(_) | Told::Relation(_) | Told::Alias(_) => 0,
         Told::End(end) if end.object.is_none() && context.nothing_held(chain.tx, end).unwrap_or(false) => 0,
         Told::Assert(_) | Told::Confirm(_) => 1,
         Told::End(_) => 2,
-        Told::Resolve { .. } => 3,
+        Told::Resolve { .. } | Told::Decide { .. } => 3,
         Told::Void(_) => 4,
-        Told::Claim(_) | Told::Forget(_) => 5,
+        Told::Claim(_) | Told::Forget(_) | Told::Propose(_) => 5,
     };
     let mut places: Vec<usize> = (0..write.told.len()).collect();
     let orders: Vec<u8> = write.told.iter().map(order).collect();

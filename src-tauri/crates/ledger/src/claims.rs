@@ -5,12 +5,13 @@
 use std::collections::BTreeSet;
 
 use memstrata_model::Instant;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
 use crate::error::LedgerError;
 use crate::line::ClaimLine;
+use crate::read::counts_at;
 use crate::store::{Ledger, space_id};
 
 /// Something that stands above or below a claim.
@@ -137,26 +138,68 @@ fn link(tx: &Connection, seq: i64, depth: u32) -> Result<Link, LedgerError> {
              FROM entry LEFT JOIN object USING (object_id) WHERE entry.seq = ?1",
         )?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    Ok(Link { id, kind, text, depth, fallen: fallen(tx, seq)? })
+    let fallen = if kind == "claim" { fallen(tx, seq, Instant::MAX)? } else { None };
+    Ok(Link { id, kind, text, depth, fallen })
 }
 
-/// Why a claim is not to be relied on now.
-pub(crate) fn fallen(tx: &Connection, claim: i64) -> Result<Option<String>, LedgerError> {
-    Ok(tx
-        .prepare_cached("SELECT reason FROM claim_mark WHERE claim = ?1")?
-        .query_row([claim], |row| row.get(0))
-        .optional()?)
+/// Why a claim was not to be relied on at a moment of belief: something took a source of it away,
+/// which itself counts and after which nobody stood by the claim; or the claim was withdrawn.
+pub(crate) fn fallen(tx: &Connection, claim: i64, believed: Instant) -> Result<Option<String>, LedgerError> {
+    if !counts_at(tx, claim, believed)? {
+        return Ok(Some("it was withdrawn".to_owned()));
+    }
+    let marks: Vec<(i64, String)> = tx
+        .prepare_cached(
+            "SELECT cause, reason FROM claim_mark JOIN entry ON seq = cause
+             WHERE claim = ?1 AND recorded_at <= ?2 ORDER BY cause",
+        )?
+        .query_map(params![claim, believed.micros()], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<_, _>>()?;
+    if marks.is_empty() {
+        return Ok(None);
+    }
+    let accepted: Vec<i64> = tx
+        .prepare_cached(
+            "SELECT seq FROM entry WHERE target = ?1 AND kind = 'resolve' AND recorded_at <= ?2 ORDER BY seq DESC",
+        )?
+        .query_map(params![claim, believed.micros()], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    let mut stands_since = 0;
+    for decision in accepted {
+        if counts_at(tx, decision, believed)? {
+            stands_since = decision;
+            break;
+        }
+    }
+    for (cause, reason) in marks {
+        if cause > stands_since && counts_at(tx, cause, believed)? {
+            return Ok(Some(reason));
+        }
+    }
+    Ok(None)
 }
 
 /// The claim that an episode is the text of, with the reason why it fell.
-pub(crate) fn claim_of_episode(tx: &Connection, episode: i64) -> Result<Option<Option<String>>, LedgerError> {
-    Ok(tx
+pub(crate) fn claim_of_episode(
+    tx: &Connection,
+    episode: i64,
+    believed: Instant,
+) -> Result<Option<Option<String>>, LedgerError> {
+    let claims: Vec<i64> = tx
         .prepare_cached(
-            "SELECT reason FROM evidence JOIN entry ON entry.seq = evidence.seq LEFT JOIN claim_mark ON claim = entry.seq
-             WHERE evidence.episode = ?1 AND kind = 'claim' ORDER BY reason IS NULL LIMIT 1",
+            "SELECT entry.seq FROM evidence JOIN entry ON entry.seq = evidence.seq
+             WHERE evidence.episode = ?1 AND kind = 'claim' ORDER BY entry.seq",
         )?
-        .query_row([episode], |row| row.get(0))
-        .optional()?)
+        .query_map([episode], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    let mut found = None;
+    for claim in claims {
+        match fallen(tx, claim, believed)? {
+            None => return Ok(Some(None)),
+            reason => found = found.or(Some(reason)),
+        }
+    }
+    Ok(found)
 }
 
 fn claims_on(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
@@ -210,19 +253,24 @@ pub(crate) fn named_sources(tx: &Connection, space: i64, line: &ClaimLine) -> Re
     line.derived_from.iter().map(|id| find_entry(tx, space, id, "source of a claim")).collect()
 }
 
-/// Marks the claims that rest on an entry that fell.
-pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, at: Instant) -> Result<(), LedgerError> {
+/// Marks the claims that rest on an entry that fell. They stand again when the cause is withdrawn.
+pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Result<(), LedgerError> {
     let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
     if !any {
         return Ok(());
     }
     let mut fallen = dependents(tx, source)?;
-    // What a fallen episode told rests on it too.
-    let told: Vec<i64> = tx
-        .prepare_cached("SELECT seq FROM evidence WHERE episode = ?1")?
-        .query_map([source], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
     if fall == Fall::Forgotten {
+        // What a forgotten episode alone told rests on it too, as far as it was forgotten by then.
+        let told: Vec<i64> = tx
+            .prepare_cached(
+                "SELECT seq FROM evidence AS own WHERE episode = ?1 AND NOT EXISTS (
+                     SELECT 1 FROM evidence AS other WHERE other.seq = own.seq AND other.episode <> ?1
+                         AND NOT EXISTS (SELECT 1 FROM entry WHERE target = other.episode AND kind = 'forget'
+                                             AND entry.seq <= ?2))",
+            )?
+            .query_map([source, cause], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
         for seq in told {
             fallen.extend(dependents(tx, seq)?);
         }
@@ -230,14 +278,8 @@ pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, at: Instant) -> Res
     let id: String =
         tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([source], |row| row.get(0))?;
     for claim in fallen {
-        tx.prepare_cached("INSERT OR IGNORE INTO claim_mark (claim, reason, since) VALUES (?1, ?2, ?3)")?
-            .execute(params![claim, format!("{id} was {}", fall.words()), at.micros()])?;
+        tx.prepare_cached("INSERT OR IGNORE INTO claim_mark (claim, cause, reason) VALUES (?1, ?2, ?3)")?
+            .execute(params![claim, cause, format!("{id} was {}", fall.words())])?;
     }
-    Ok(())
-}
-
-/// Someone stands by a claim although its sources fell.
-pub(crate) fn accept(tx: &Connection, claim: i64) -> Result<(), LedgerError> {
-    tx.execute("DELETE FROM claim_mark WHERE claim = ?1", [claim])?;
     Ok(())
 }

@@ -29,7 +29,8 @@ pub(crate) fn is_disputed(
     Ok(!rivals(tx, version, believed, fixed)?.is_empty())
 }
 
-/// The asserts that dispute a version.
+/// The asserts that dispute a version: of its key and of those that counted for it then. Values are
+/// told apart by what they say, since merged keys keep lanes of their own.
 pub(crate) fn rivals(
     tx: &Connection,
     version: &ReadVersion,
@@ -39,15 +40,29 @@ pub(crate) fn rivals(
     let (at, authority): (Option<i64>, Option<String>) = tx
         .prepare_cached("SELECT change_point, authority FROM entry WHERE seq = ?1")?
         .query_row([version.row.asserted_by], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let space: i64 = tx
+        .prepare_cached("SELECT space_id FROM key WHERE key_id = ?1")?
+        .query_row([version.key], |row| row.get(0))?;
+    let keys = crate::alias::counting_for(tx, space, version.key, believed)?;
+    let own_value = value_of(tx, version.row.lane)?;
     let mut statement = tx.prepare_cached(
-        "SELECT seq, authority FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'assert'
+        "SELECT seq, authority, lane FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'assert'
              AND lane <> ?3 AND recorded_at <= ?4 ORDER BY seq",
     )?;
-    let rows = statement
-        .query_map(params![version.key, at, version.row.lane, believed.micros(), anywhere], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, Option<String>>(1)?))
-        })?
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut rows: Vec<(i64, Option<String>)> = Vec::new();
+    for key in &keys {
+        let told = statement
+            .query_map(params![key, at, version.row.lane, believed.micros(), anywhere], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?
+            .collect::<Result<Vec<(i64, Option<String>, i64)>, _>>()?;
+        for (seq, authority, lane) in told {
+            if own_value.is_none() || value_of(tx, lane)? != own_value {
+                rows.push((seq, authority));
+            }
+        }
+    }
+    rows.sort();
     let mut found = Vec::new();
     let own = authors(tx, version.row.asserted_by)?;
     for (seq, theirs) in rows {
@@ -64,15 +79,28 @@ pub(crate) fn rivals(
         "SELECT seq FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'resolve' AND seq > ?3
              AND recorded_at <= ?4",
     )?;
-    let decided: Vec<i64> = decisions
-        .query_map(params![version.key, at, newest, believed.micros(), anywhere], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
+    let mut decided: Vec<i64> = Vec::new();
+    for key in &keys {
+        let rows = decisions
+            .query_map(params![key, at, newest, believed.micros(), anywhere], |row| row.get(0))?
+            .collect::<Result<Vec<i64>, _>>()?;
+        decided.extend(rows);
+    }
     for decision in decided {
         if counts_at(tx, decision, believed)? {
             return Ok(Vec::new());
         }
     }
     Ok(found)
+}
+
+/// The value of a lane as values are compared; none once it is forgotten.
+fn value_of(tx: &Connection, lane: i64) -> Result<Option<String>, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT norm FROM object WHERE object_id = ?1")?
+        .query_row([lane], |row| row.get(0))
+        .optional()?
+        .flatten())
 }
 
 fn authors(tx: &Connection, seq: i64) -> Result<BTreeSet<Option<String>>, LedgerError> {

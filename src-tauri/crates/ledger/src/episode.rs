@@ -83,7 +83,7 @@ pub(crate) fn view_episode(
         })?
         .collect::<Result<_, _>>()?;
     let mut view = EpisodeView { record, facts: Vec::new(), ends: false, fallen: None };
-    view.fallen = crate::claims::claim_of_episode(tx, view.record.seq)?.flatten();
+    view.fallen = crate::claims::claim_of_episode(tx, view.record.seq, believed)?.flatten();
     let mut seen = BTreeSet::new();
     for (seq, kind, key, lane, at, span) in told {
         let counts = counts_at(tx, seq, believed)?;

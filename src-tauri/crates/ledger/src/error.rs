@@ -18,6 +18,10 @@ pub enum LedgerError {
     HeadMoved { seen: String, present: String },
     #[error("the id '{id}' exists already")]
     IdTaken { id: String },
+    #[error("{what} cannot be undone: '{id}'")]
+    NoUndo { what: &'static str, id: String },
+    #[error("'{item}' was decided already, by '{decision}'")]
+    Decided { item: String, decision: String },
     #[error("'{value}' is no {what}")]
     BadValue { what: &'static str, value: String },
     #[error("line {line}: {reason}")]
@@ -38,6 +42,12 @@ pub enum LedgerError {
     ReadOnly { path: PathBuf, reason: String },
     #[error("{path} is damaged: {reason}")]
     Corrupt { path: PathBuf, reason: String },
+    #[error("{path} is cut short: {found} of {expected} bytes are there")]
+    Truncated { path: PathBuf, found: u64, expected: u64 },
+    #[error("{path} cannot be opened: {reason}")]
+    CannotOpen { path: PathBuf, reason: String },
+    #[error("the disk failed under {path}: {reason}")]
+    DiskFault { path: PathBuf, reason: String },
     #[error("cannot {action} {path}: {source}")]
     Io { action: &'static str, path: PathBuf, source: std::io::Error },
     #[error("the system's random source failed: {0}")]
@@ -59,6 +69,8 @@ impl LedgerError {
             LedgerError::WindowWithoutEnd => "window_without_end",
             LedgerError::HeadMoved { .. } => "head_moved",
             LedgerError::IdTaken { .. } => "id_taken",
+            LedgerError::NoUndo { .. } => "no_undo",
+            LedgerError::Decided { .. } => "decided",
             LedgerError::BadLine { .. } => "bad_line",
             LedgerError::NotNew { .. } => "ledger_not_new",
             LedgerError::Newer { .. } => "ledger_newer",
@@ -68,6 +80,9 @@ impl LedgerError {
             LedgerError::DiskFull => "disk_full",
             LedgerError::ReadOnly { .. } => "read_only",
             LedgerError::Corrupt { .. } => "corrupt",
+            LedgerError::Truncated { .. } => "truncated",
+            LedgerError::CannotOpen { .. } => "cannot_open",
+            LedgerError::DiskFault { .. } => "disk_fault",
             LedgerError::Io { .. } => "io",
             LedgerError::Random(_) => "random",
             LedgerError::Cancelled => "cancelled",
@@ -83,12 +98,16 @@ impl LedgerError {
             LedgerError::WindowWithoutEnd => "say when the observation ended",
             LedgerError::HeadMoved { .. } => "read the key again, then write against its present head",
             LedgerError::IdTaken { .. } => "leave the id out, and one is made",
+            LedgerError::Decided { .. } => "take that decision back first, with `memstrata void` and its id",
             LedgerError::NotNew { .. } => "name a file that does not exist yet",
             LedgerError::Newer { .. } => "update MemStrata, or open a backup made by this version",
             LedgerError::NotALedger { .. } => "check the path; the file was not touched",
             LedgerError::Busy { .. } => "try again when the other program is done",
             LedgerError::DiskFull => "free some space, then try again",
             LedgerError::ReadOnly { .. } => "check the permissions of the file and of its folder",
+            LedgerError::Truncated { .. } => "restore a backup; the file was not touched",
+            LedgerError::CannotOpen { .. } => "check that it is a file, and the permissions of its folder",
+            LedgerError::DiskFault { .. } => "check the disk, then run `memstrata verify`",
             LedgerError::Corrupt { .. } => "run `memstrata verify`, or restore a backup",
             _ => return None,
         })
@@ -100,17 +119,26 @@ pub(crate) const BUSY_SECONDS: u64 = 30;
 impl From<rusqlite::Error> for LedgerError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
+        // SQLite names no file; `at_path` adds it.
+        let (path, reason) = (PathBuf::from("the ledger"), error.to_string());
+        let extended = error.sqlite_error().map_or(0, |error| error.extended_code);
         match error.sqlite_error_code() {
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
                 LedgerError::Busy { seconds: BUSY_SECONDS }
             }
             Some(ErrorCode::DiskFull) => LedgerError::DiskFull,
-            Some(ErrorCode::ReadOnly) => {
-                LedgerError::ReadOnly { path: PathBuf::from("the ledger"), reason: error.to_string() }
+            Some(ErrorCode::ReadOnly) => LedgerError::ReadOnly { path, reason },
+            Some(ErrorCode::DatabaseCorrupt) => LedgerError::Corrupt { path, reason },
+            Some(ErrorCode::NotADatabase) => LedgerError::NotALedger { path },
+            Some(ErrorCode::CannotOpen) => LedgerError::CannotOpen { path, reason },
+            // The file that processes share beside the ledger could not grow.
+            Some(ErrorCode::SystemIoFailure) if extended == rusqlite::ffi::SQLITE_IOERR_SHMSIZE => {
+                LedgerError::DiskFull
             }
-            Some(ErrorCode::DatabaseCorrupt) => {
-                LedgerError::Corrupt { path: PathBuf::from("the ledger"), reason: error.to_string() }
+            Some(ErrorCode::SystemIoFailure) if extended == rusqlite::ffi::SQLITE_IOERR_SHORT_READ => {
+                LedgerError::Corrupt { path, reason }
             }
+            Some(ErrorCode::SystemIoFailure) => LedgerError::DiskFault { path, reason },
             _ => LedgerError::Sqlite(error),
         }
     }
@@ -121,6 +149,9 @@ pub(crate) fn at_path(error: LedgerError, at: &std::path::Path) -> LedgerError {
     match error {
         LedgerError::ReadOnly { reason, .. } => LedgerError::ReadOnly { path: at.to_owned(), reason },
         LedgerError::Corrupt { reason, .. } => LedgerError::Corrupt { path: at.to_owned(), reason },
+        LedgerError::NotALedger { .. } => LedgerError::NotALedger { path: at.to_owned() },
+        LedgerError::CannotOpen { reason, .. } => LedgerError::CannotOpen { path: at.to_owned(), reason },
+        LedgerError::DiskFault { reason, .. } => LedgerError::DiskFault { path: at.to_owned(), reason },
         other => other,
     }
 }

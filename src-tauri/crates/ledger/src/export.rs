@@ -13,7 +13,7 @@ use crate::error::LedgerError;
 use crate::hash::hex;
 use crate::line::{
     AliasLine, AssertLine, BatchLine, ClaimLine, ConfirmLine, EndLine, EpisodeLine, EpisodeRef, EpisodeSpan,
-    ForgetLine, Line, RelationLine, ResolveLine, SpaceLine, VoidLine,
+    ForgetLine, Line, ProposalLine, RelationLine, ResolveLine, SpaceLine, VoidLine,
 };
 use crate::store::Ledger;
 
@@ -166,6 +166,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 subject: f.subject, relation: f.relation, scope: f.scope, object: f.object, value: f.value,
                 at: change_point.ok_or_else(|| damaged("end with a time"))?,
                 precision: precision,
+                held: row.get(16)?,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
                 read_by: payload,
             }))
@@ -175,11 +176,13 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
             Line::Confirm(build!(ConfirmLine, common, {
                 subject: f.subject, relation: f.relation, scope: f.scope, object: f.object, value: f.value,
                 at: change_point.ok_or_else(|| damaged("confirm with a time"))?,
+                held: row.get(16)?,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
             }))
         }
         Some(EventKind::Void) => Line::Void(build!(VoidLine, common, {
             target: id_of(tx, row.get(14)?)?.ok_or_else(|| damaged("void with a target"))?,
+            held: row.get(16)?,
             episodes: evidence(tx, seq)?,
         })),
         Some(EventKind::Relation) => {
@@ -187,11 +190,16 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
             Line::Relation(build!(RelationLine, common, {
                 relation: said.relation, cardinality: said.cardinality, half_life_days: said.half_life_days,
                 on_conflict: said.on_conflict, importance: said.importance, aliases: said.aliases,
+                held: row.get(16)?,
             }))
         }
         Some(EventKind::Resolve) => {
             let said: ResolveLine = read_payload(payload.as_deref(), seq)?;
             Line::Resolve(build!(ResolveLine, common, { dispute: said.dispute, choice: said.choice }))
+        }
+        Some(EventKind::Proposal) => {
+            let said: ProposalLine = read_payload(payload.as_deref(), seq)?;
+            Line::Proposal(build!(ProposalLine, common, { reason: said.reason, about: said.about }))
         }
         Some(EventKind::Batch) => {
             let said: BatchLine = read_payload(payload.as_deref(), seq)?;
@@ -208,6 +216,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
             Line::Alias(build!(AliasLine, common, {
                 subject: said.subject, relation: said.relation, scope: said.scope,
                 into_subject: said.into_subject, into_relation: said.into_relation, into_scope: said.into_scope,
+                held: row.get(16)?,
             }))
         }
         Some(EventKind::Claim) => {

@@ -27,23 +27,7 @@ impl Ledger {
     /// # Errors
     /// The space has no such episode.
     pub fn preview_forget(&self, space: &str, episode: &str) -> Result<Erasure, LedgerError> {
-        self.reading(|tx| {
-            let seq = episode_seq(tx, space_id(tx, space)?, episode)?;
-            let text = tx
-                .prepare_cached("SELECT text FROM episode_text WHERE seq = ?1")?
-                .query_map([seq], |row| row.get(0))?
-                .next()
-                .transpose()?;
-            let mut objects = Vec::new();
-            for (_, shown) in resting_alone(tx, seq)? {
-                objects.extend(shown);
-            }
-            let claims = crate::claims::dependents(tx, seq)?
-                .into_iter()
-                .map(|claim| tx.query_row("SELECT id FROM entry WHERE seq = ?1", [claim], |row| row.get(0)))
-                .collect::<Result<_, _>>()?;
-            Ok(Erasure { episode: episode.to_owned(), text, objects, claims })
-        })
+        self.reading(|tx| erasure(tx, space_id(tx, space)?, episode))
     }
 
     /// Takes what was forgotten out of the write-ahead log and the free pages too, as far as no
@@ -52,9 +36,18 @@ impl Ledger {
     /// # Errors
     /// Those of SQLite.
     pub fn scrub(&self) -> Result<(), LedgerError> {
+        {
+            let writing = self.writing();
+            // Merging all segments drops the words of deleted texts from the index.
+            writing.connection.execute("INSERT INTO episode_words (episode_words) VALUES ('optimize')", [])?;
+        }
+        self.checkpoint()
+    }
+
+    /// Brings the write-ahead log into the file and empties it, as far as no other process is
+    /// reading an older state.
+    pub(crate) fn checkpoint(&self) -> Result<(), LedgerError> {
         let writing = self.writing();
-        // Merging all segments drops the words of deleted texts from the index.
-        writing.connection.execute("INSERT INTO episode_words (episode_words) VALUES ('optimize')", [])?;
         self.drop_readers();
         let (_busy, _log, _moved): (i64, i64, i64) =
             writing.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
@@ -62,6 +55,25 @@ impl Ledger {
             })?;
         Ok(())
     }
+}
+
+/// What forgetting an episode would erase.
+pub(crate) fn erasure(tx: &Connection, space: i64, episode: &str) -> Result<Erasure, LedgerError> {
+    let seq = episode_seq(tx, space, episode)?;
+    let text = tx
+        .prepare_cached("SELECT text FROM episode_text WHERE seq = ?1")?
+        .query_map([seq], |row| row.get(0))?
+        .next()
+        .transpose()?;
+    let mut objects = Vec::new();
+    for (_, shown) in resting_alone(tx, seq)? {
+        objects.extend(shown);
+    }
+    let claims = crate::claims::dependents(tx, seq)?
+        .into_iter()
+        .map(|claim| crate::diff::entry_id(tx, claim))
+        .collect::<Result<_, _>>()?;
+    Ok(Erasure { episode: episode.to_owned(), text, objects, claims })
 }
 
 /// The row of an episode of this space.

@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 use crate::dispute::{is_disputed, rivals};
 use crate::error::LedgerError;
 use crate::project::is_set_valued;
-use crate::read::{Moment, ReadVersion, counts_at, read_version};
+use crate::read::{Moment, ReadVersion, counts_at, object_of, read_version};
 use crate::store::{Ledger, space_id};
 
 /// Which key, value and kind of row a lane is.
@@ -175,14 +175,6 @@ impl Ledger {
     }
 }
 
-/// The text of a version's value.
-fn object_of(tx: &Connection, entry: i64) -> Result<String, LedgerError> {
-    let shown: Option<String> = tx
-        .prepare_cached("SELECT shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1")?
-        .query_row([entry], |row| row.get(0))?;
-    Ok(shown.unwrap_or_else(|| "(forgotten)".to_owned()))
-}
-
 fn list_lanes(
     tx: &Connection,
     space: i64,
@@ -324,12 +316,13 @@ fn values_at(
     Ok(values)
 }
 
-/// Keys with two values for one change point, or a second one where none may be: only they need
-/// the closer look whether it is a dispute.
-fn contested_keys(tx: &Connection, space: i64) -> Result<HashSet<i64>, LedgerError> {
+/// Keys with two values for one change point, with others that count for them, or with a second
+/// value where none may be: only they need the closer look whether it is a dispute.
+pub(crate) fn contested_keys(tx: &Connection, space: i64) -> Result<HashSet<i64>, LedgerError> {
     let mut statement = tx.prepare_cached(
         "SELECT key_id FROM entry WHERE space_id = ?1 AND kind = 'assert' GROUP BY key_id, change_point
              HAVING min(lane) <> max(lane)
+         UNION SELECT into_key FROM key_into JOIN key ON key.key_id = into_key WHERE key.space_id = ?1
          UNION SELECT key_id FROM key JOIN relation ON relation.space_id = key.space_id AND name = key.relation
              WHERE key.space_id = ?1 AND cardinality = 'fixed'",
     )?;

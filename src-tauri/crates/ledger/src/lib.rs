@@ -7,10 +7,14 @@
 pub mod calculus;
 pub mod line;
 
+mod absence;
 mod alias;
 mod append;
+mod backup;
 mod chain;
 mod claims;
+mod decide;
+mod diff;
 mod dispute;
 mod episode;
 mod error;
@@ -20,35 +24,49 @@ mod hash;
 mod lanes;
 mod migrate;
 mod outcome;
+mod place;
+mod preview;
 mod project;
 mod read;
 mod readings;
 mod registry;
 mod restore;
+mod review;
 mod search;
+mod space;
 mod store;
 mod tell;
 mod told;
+mod usage;
 mod verify;
 
 pub use chain::fresh_suffix;
 pub use error::LedgerError;
 pub use hash::text_digest;
 pub use told::{
-    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewRelation, Receipt, Superseded, Told,
+    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewProposal, NewRelation, Receipt, Superseded, Told,
     Write,
 };
 
 pub use store::{Ledger, OpenOptions, Stats};
 
+pub use absence::{AbsentKey, Absence};
+pub use backup::{BackupPlan, KeptBackup};
 pub use claims::{Link, Walk};
+pub use diff::{Axis, Difference, DifferenceValue, KeyDifference};
 pub use episode::{EpisodeFact, EpisodeRecord, EpisodeView};
 pub use export::{export_to, line_to_text};
 pub use forget::Erasure;
 pub use lanes::{LaneList, LanePlace, LaneWindow};
 pub use migrate::schema_digest;
+pub use place::{PlaceWarning, warnings_about};
+pub use preview::{ClaimChange, Preview};
+pub use registry::RegisteredRelation;
+
 pub use read::{FactPattern, KeyNamesSought, LogEntry, Moment};
 pub use readings::{EpisodeReading, ReadEntry};
 pub use restore::{RestoreReport, restore_from};
+pub use review::{ReviewChoice, ReviewDecision, ReviewItem, ReviewKind, ReviewOption};
 pub use search::WordHit;
+pub use usage::{Usage, UsageGroup, UsagePart, Vacuumed};
 pub use verify::{Finding, VerifyReport};

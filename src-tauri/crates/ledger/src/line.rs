@@ -25,6 +25,7 @@ pub enum Line {
     Relation(RelationLine),
     Alias(AliasLine),
     Resolve(ResolveLine),
+    Proposal(ProposalLine),
     Claim(ClaimLine),
     Forget(ForgetLine),
     Batch(BatchLine),
@@ -233,6 +234,9 @@ line! {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[ts(type = "\"instant\" | \"day\" | \"week\" | \"month\" | \"quarter\" | \"year\" | null")]
         precision: Option<Precision>,
+        /// Stored, but not counted until a decision lets it in.
+        #[serde(default, skip_serializing_if = "is_false")]
+        held: bool,
         #[serde(default)]
         episodes: Vec<EpisodeRef>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -252,6 +256,9 @@ line! {
     /// The target, any earlier entry, stops counting.
     VoidLine {
         target: String,
+        /// Stored, but not counted until a decision lets it in.
+        #[serde(default, skip_serializing_if = "is_false")]
+        held: bool,
         #[serde(default)]
         episodes: Vec<EpisodeRef>,
     }
@@ -269,6 +276,9 @@ line! {
         value: Option<String>,
         #[ts(type = "string")]
         at: Instant,
+        /// Stored, but not counted until a decision lets it in.
+        #[serde(default, skip_serializing_if = "is_false")]
+        held: bool,
         #[serde(default)]
         episodes: Vec<EpisodeRef>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -295,6 +305,9 @@ line! {
         importance: Option<f64>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         aliases: Vec<String>,
+        /// Stored, but not counted until a decision lets it in.
+        #[serde(default, skip_serializing_if = "is_false")]
+        held: bool,
     }
 }
 
@@ -311,15 +324,30 @@ line! {
         into_relation: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         into_scope: Option<String>,
+        /// Stored, but not counted until a decision lets it in.
+        #[serde(default, skip_serializing_if = "is_false")]
+        held: bool,
     }
 }
 
 line! {
-    /// A decision: which of two disputed asserts holds (its id), or whether a held one counts
-    /// (`accept`, `reject`).
+    /// A decision: which of two disputed asserts holds (its id), or whether a held one or what was
+    /// proposed counts (`accept`, `reject`, or `edit` where something else counts instead). What a
+    /// decision tells of its own names it as its batch.
     ResolveLine {
         dispute: String,
         choice: String,
+    }
+}
+
+line! {
+    /// What somebody or some program proposes: the held entries that name it as their batch. The
+    /// reason says why in words; it should quote no value, since it cannot be forgotten.
+    ProposalLine {
+        reason: String,
+        /// Entries that it is about.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        about: Vec<String>,
     }
 }
 
@@ -353,7 +381,7 @@ pub(crate) fn payload(line: &Line) -> String {
         Ok(serde_json::Value::Object(fields)) => fields.into_iter().collect(),
         _ => BTreeMap::new(),
     };
-    let columns = ["type", "id", "recorded_at", "authority", "batch", "hash"];
+    let columns = ["type", "id", "recorded_at", "authority", "batch", "held", "hash"];
     let kept: BTreeMap<&String, &serde_json::Value> =
         fields.iter().filter(|(name, _)| !columns.contains(&name.as_str())).collect();
     serde_json::to_string(&kept).expect("JSON values are JSON")
@@ -373,6 +401,7 @@ pub fn space_of(line: &Line) -> Option<&str> {
         Line::Relation(l) => &l.space,
         Line::Alias(l) => &l.space,
         Line::Resolve(l) => &l.space,
+        Line::Proposal(l) => &l.space,
         Line::Claim(l) => &l.space,
         Line::Forget(l) => &l.space,
         Line::Batch(l) => &l.space,

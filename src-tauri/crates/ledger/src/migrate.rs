@@ -2,6 +2,7 @@
 //! does it lack? Migrations are embedded, forward only, each in one transaction; their digests
 //! are kept in the file, so that an edited one is noticed.
 
+use std::io::Read as _;
 use std::path::Path;
 
 use rusqlite::{Connection, TransactionBehavior, params};
@@ -12,7 +13,10 @@ use crate::hash::sha256;
 /// "MStr": tells `file` and other programs what this database is.
 pub const APPLICATION_ID: i64 = 0x4d53_7472;
 
-const MIGRATIONS: &[&str] = &[include_str!("schema/0001.sql")];
+const MIGRATIONS: &[&str] = &[include_str!("schema/0001.sql"), include_str!("schema/0002.sql")];
+
+/// The last migration that changed what is derived from the log: it is derived anew after it.
+const REDERIVES: i64 = 2;
 
 /// SHA-256 over all migrations known here, in hexadecimal: files made by programs that agree in
 /// it are laid out alike.
@@ -28,17 +32,51 @@ pub struct Identity {
     empty: bool,
 }
 
+/// Whether all of the file is there that its header promises. A file that is being written may
+/// lie partly in the write-ahead log beside it: that is SQLite's to judge.
+///
+/// # Errors
+/// [`LedgerError::Truncated`].
+pub fn check_length(path: &Path) -> Result<(), LedgerError> {
+    let io = |source| LedgerError::Io { action: "read", path: path.to_owned(), source };
+    let mut file = std::fs::File::open(path).map_err(io)?;
+    let data = file.metadata().map_err(io)?;
+    if !data.is_file() {
+        return Err(LedgerError::CannotOpen { path: path.to_owned(), reason: "it is no file".to_owned() });
+    }
+    let mut header = Vec::with_capacity(100);
+    file.by_ref().take(100).read_to_end(&mut header).map_err(io)?;
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    if std::fs::metadata(log).is_ok_and(|data| data.len() > 0) {
+        return Ok(());
+    }
+    let found = data.len();
+    let truncated = |expected| Err(LedgerError::Truncated { path: path.to_owned(), found, expected });
+    let Some(header) = header.first_chunk::<100>() else {
+        let begins = header.starts_with(&MAGIC[..header.len().min(MAGIC.len())]);
+        // Other files that are as short are no ledgers, which SQLite says.
+        return if begins { truncated(100) } else { Ok(()) };
+    };
+    let number = |at: usize| u64::from(u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]));
+    let page = match u16::from_be_bytes([header[16], header[17]]) {
+        1 => 65_536,
+        size => u64::from(size),
+    };
+    // The count of pages is good where the file was last written by a program that keeps it.
+    let counted = number(24) == number(92);
+    let expected = number(28) * page;
+    if header.starts_with(MAGIC) && counted && expected > found { truncated(expected) } else { Ok(()) }
+}
+
+const MAGIC: &[u8; 16] = b"SQLite format 3\0";
+
 /// Reads what the file is.
 ///
 /// # Errors
 /// It is no ledger, or one of a newer version.
 pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, LedgerError> {
-    let no_ledger = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(rusqlite::ErrorCode::NotADatabase) => LedgerError::NotALedger { path: path.to_owned() },
-        _ => error.into(),
-    };
-    let application: i64 =
-        connection.pragma_query_value(None, "application_id", |row| row.get(0)).map_err(no_ledger)?;
+    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let empty = found == 0 && application == 0 && tables == 0;
@@ -76,6 +114,9 @@ pub fn migrate(connection: &mut Connection, path: &Path, identity: Identity) -> 
             params![format!("migration {number}"), sha256(sql).as_slice()],
         )?;
     }
+    if found > 0 && found < REDERIVES {
+        crate::verify::rebuild(&transaction)?;
+    }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
@@ -99,6 +140,5 @@ fn check_applied(connection: &Connection, path: &Path, applied: i64) -> Result<(
 fn back_up_before(connection: &Connection, path: &Path, version: i64) -> Result<(), LedgerError> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".before-migration-{version}"));
-    connection.backup("main", Path::new(&name), None::<fn(rusqlite::backup::Progress)>)?;
-    Ok(())
+    crate::backup::copy_to(connection, Path::new(&name))
 }

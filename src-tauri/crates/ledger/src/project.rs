@@ -64,13 +64,14 @@ struct Touched {
 /// Brings the versions up to date with an entry that was just added.
 pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerError> {
     let mut changes = Changes::default();
+    // A held entry waits; one that joins a batch withdrawn already never counts.
+    let acts = !matches!(entry.kind, EventKind::Episode | EventKind::Batch | EventKind::Proposal | EventKind::Claim);
+    if acts && (entry.held || entry.batch.map_or(Ok(false), |batch| is_voided(tx, batch, entry.seq))?) {
+        discount(tx, entry.seq)?;
+        return Ok(changes);
+    }
     match entry.kind {
         EventKind::Assert | EventKind::Confirm | EventKind::End => {
-            // A held entry waits; one that joins a batch withdrawn already never counts.
-            if entry.held || entry.batch.map_or(Ok(false), |batch| is_voided(tx, batch, entry.seq))? {
-                discount(tx, entry.seq)?;
-                return Ok(changes);
-            }
             let told = entry.key.expect("the kind has a key");
             let key = alias::home(tx, told)?;
             if key != told || alias::has_guests(tx, key)? {
@@ -115,44 +116,31 @@ pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerE
                 touch(tx, target, &mut touched)?;
                 replay_touched(tx, &touched, entry, &mut changes)?;
             } else {
-                // The decision on a held entry or a fallen claim: accepted, it counts from now on.
-                claims::accept(tx, target)?;
-                tx.execute("DELETE FROM discounted WHERE seq = ?1", [target])?;
-                let mut touched = BTreeSet::new();
-                touch(tx, target, &mut touched)?;
-                replay_touched(tx, &touched, entry, &mut changes)?;
+                // The decision on a held entry, a proposal or a fallen claim: it counts from now on.
+                let mut hanging = Hanging::default();
+                recount_led(tx, target, entry.seq, &mut hanging)?;
+                settle(tx, entry, hanging, &mut changes)?;
             }
         }
         EventKind::Void => {
             let target = entry.target.expect("a void has a target");
-            let mut touched = BTreeSet::new();
-            let mut relations = BTreeSet::new();
-            let mut aliased = false;
-            recount(tx, target, entry.seq, &mut touched, &mut relations, &mut aliased)?;
-            if aliased {
-                remap(tx, entry, &mut changes)?;
-            }
-            for relation in relations {
-                if registry::put_back(tx, entry.space, &relation, entry.seq)? {
-                    replay_relation(tx, &relation, entry, &mut changes)?;
-                }
-            }
-            replay_touched(tx, &touched, entry, &mut changes)?;
+            let mut hanging = Hanging::default();
+            recount(tx, target, entry.seq, &mut hanging)?;
+            settle(tx, entry, hanging, &mut changes)?;
         }
         EventKind::Relation => {
-            if let Some(relation) = &entry.relation
-                && registry::put_back(tx, entry.space, relation, entry.seq)?
-            {
-                replay_relation(tx, relation, entry, &mut changes)?;
+            if let Some(relation) = &entry.relation {
+                put_back_relation(tx, relation, entry, &mut changes)?;
             }
         }
         EventKind::Alias => remap(tx, entry, &mut changes)?,
         EventKind::Claim => claims::keep_sources(tx, entry.seq, &entry.sources)?,
         EventKind::Forget => {
             let target = entry.target.expect("a forget has a target");
-            claims::mark(tx, target, Fall::Forgotten, entry.recorded_at)?;
+            claims::mark(tx, target, Fall::Forgotten, entry.seq)?;
         }
-        EventKind::Space | EventKind::Episode | EventKind::Batch => {}
+        EventKind::Space => crate::space::put_back(tx, entry.space, entry.seq)?,
+        EventKind::Episode | EventKind::Batch | EventKind::Proposal => {}
     }
     mark_fallen(tx, entry, &changes)?;
     Ok(changes)
@@ -167,13 +155,13 @@ fn mark_fallen(tx: &Connection, entry: &Entered, changes: &Changes) -> Result<()
             .any(|o| o.asserted_by == row.asserted_by && (o.to.is_none() || o.to == row.to));
         if !kept {
             let fall = if entry.kind == EventKind::Void { Fall::Voided } else { Fall::Superseded };
-            claims::mark(tx, row.asserted_by, fall, entry.recorded_at)?;
+            claims::mark(tx, row.asserted_by, fall, entry.seq)?;
         }
     }
     if entry.kind == EventKind::Void
         && let Some(target) = entry.target
     {
-        claims::mark(tx, target, Fall::Voided, entry.recorded_at)?;
+        claims::mark(tx, target, Fall::Voided, entry.seq)?;
     }
     Ok(())
 }
@@ -183,16 +171,52 @@ fn discount(tx: &Connection, seq: i64) -> Result<(), LedgerError> {
     Ok(())
 }
 
+/// What must be brought up to date after entries began or ceased to count.
+#[derive(Default)]
+struct Hanging {
+    touched: BTreeSet<Touched>,
+    relations: BTreeSet<String>,
+    aliased: bool,
+    space: bool,
+}
+
+fn settle(
+    tx: &Connection,
+    entry: &Entered,
+    hanging: Hanging,
+    changes: &mut Changes,
+) -> Result<(), LedgerError> {
+    if hanging.space {
+        crate::space::put_back(tx, entry.space, entry.seq)?;
+    }
+    if hanging.aliased {
+        remap(tx, entry, changes)?;
+    }
+    for relation in &hanging.relations {
+        put_back_relation(tx, relation, entry, changes)?;
+    }
+    replay_touched(tx, &hanging.touched, entry, changes)
+}
+
+fn put_back_relation(
+    tx: &Connection,
+    relation: &str,
+    entry: &Entered,
+    changes: &mut Changes,
+) -> Result<(), LedgerError> {
+    let turned = registry::put_back(tx, entry.space, relation, entry.seq)?;
+    if turned.names {
+        remap(tx, entry, changes)?;
+    }
+    if turned.cardinality {
+        replay_relation(tx, relation, entry, changes)?;
+    }
+    Ok(())
+}
+
 /// Settles anew whether an entry counts after a void of it came or went, and follows what hangs
 /// on it: the entries of a batch, the target of a void, the entry a decision let in.
-fn recount(
-    tx: &Connection,
-    seq: i64,
-    up_to: i64,
-    touched: &mut BTreeSet<Touched>,
-    relations: &mut BTreeSet<String>,
-    aliased: &mut bool,
-) -> Result<(), LedgerError> {
+fn recount(tx: &Connection, seq: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
     let (kind, target, batch, held, payload, has_key): (
         String,
         Option<i64>,
@@ -209,7 +233,9 @@ fn recount(
         })?;
     let voided =
         is_voided(tx, seq, up_to)? || batch.map_or(Ok(false), |batch| is_voided(tx, batch, up_to))?;
-    let waiting = held && !is_accepted(tx, seq, up_to)?;
+    let waiting = held
+        && !is_accepted(tx, seq, up_to)?
+        && !batch.map_or(Ok(false), |proposal| is_accepted(tx, proposal, up_to))?;
     let counts = !voided && !waiting;
     let counted = !tx.prepare_cached("SELECT 1 FROM discounted WHERE seq = ?1")?.exists([seq])?;
     if counts == counted {
@@ -221,39 +247,55 @@ fn recount(
         discount(tx, seq)?;
     }
     match EventKind::from_name(&kind) {
-        Some(EventKind::Assert | EventKind::Confirm | EventKind::End) => touch(tx, seq, touched)?,
+        Some(EventKind::Assert | EventKind::Confirm | EventKind::End) => {
+            touch(tx, seq, &mut hanging.touched)?;
+        }
         Some(EventKind::Resolve) => {
             if let Some(target) = target {
                 if has_key {
-                    touch(tx, target, touched)?
+                    touch(tx, target, &mut hanging.touched)?;
                 } else {
-                    recount(tx, target, up_to, touched, relations, aliased)?
+                    recount_led(tx, target, up_to, hanging)?;
                 }
             }
+            recount_members(tx, seq, up_to, hanging)?;
         }
         Some(EventKind::Void) => {
             if let Some(target) = target {
-                recount(tx, target, up_to, touched, relations, aliased)?;
+                recount(tx, target, up_to, hanging)?;
             }
         }
         Some(EventKind::Relation) => {
             let line: Option<crate::line::RelationLine> =
                 payload.as_deref().and_then(|payload| serde_json::from_str(payload).ok());
             if let Some(line) = line {
-                relations.insert(memstrata_model::normalize_name(&line.relation));
+                hanging.relations.insert(memstrata_model::normalize_name(&line.relation));
             }
         }
-        Some(EventKind::Alias) => *aliased = true,
-        Some(EventKind::Batch) => {
-            let members: Vec<i64> = tx
-                .prepare_cached("SELECT seq FROM entry WHERE batch = ?1 AND seq <= ?2 ORDER BY seq")?
-                .query_map([seq, up_to], |row| row.get(0))?
-                .collect::<Result<_, _>>()?;
-            for member in members {
-                recount(tx, member, up_to, touched, relations, aliased)?;
-            }
-        }
+        Some(EventKind::Alias) => hanging.aliased = true,
+        Some(EventKind::Space) => hanging.space = true,
+        Some(EventKind::Batch | EventKind::Proposal) => recount_members(tx, seq, up_to, hanging)?,
         _ => {}
+    }
+    Ok(())
+}
+
+/// What a decision lets in: the entry itself, or all that a proposal holds.
+fn recount_led(tx: &Connection, target: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
+    recount(tx, target, up_to, hanging)?;
+    let proposal = tx
+        .prepare_cached("SELECT 1 FROM entry WHERE seq = ?1 AND kind = 'proposal'")?
+        .exists([target])?;
+    if proposal { recount_members(tx, target, up_to, hanging) } else { Ok(()) }
+}
+
+fn recount_members(tx: &Connection, batch: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
+    let members: Vec<i64> = tx
+        .prepare_cached("SELECT seq FROM entry WHERE batch = ?1 AND seq <= ?2 ORDER BY seq")?
+        .query_map([batch, up_to], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for member in members {
+        recount(tx, member, up_to, hanging)?;
     }
     Ok(())
 }

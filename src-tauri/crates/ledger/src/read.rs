@@ -119,7 +119,15 @@ impl Ledger {
                 (Some(_), false) => "key.subject = ?2",
                 (Some(_), true) => "key.subject IN (SELECT value FROM json_each(?2))",
             };
-            let relations = if pattern.relation.is_some() { "key.relation = ?3" } else { "?3 IS NULL" };
+            let relation = match fields(&pattern.relation) {
+                Some(relation) => crate::alias::relation_names(tx, space, &relation)?,
+                None => Vec::new(),
+            };
+            let relations = match relation.len() {
+                0 => "?3 IS NULL",
+                1 => "key.relation = ?3",
+                _ => "key.relation IN (SELECT value FROM json_each(?3))",
+            };
             // One subject is one range of the index of names; its versions follow from there.
             let columns = if names.len() == 1 {
                 VERSION.replace(
@@ -129,10 +137,9 @@ impl Ledger {
             } else {
                 VERSION.to_owned()
             };
-            let subject = if aliased {
-                Some(serde_json::to_string(&names).expect("strings are JSON"))
-            } else {
-                names.first().cloned()
+            let bound = |names: &[String]| match names {
+                [] | [_] => names.first().cloned(),
+                _ => Some(serde_json::to_string(names).expect("strings are JSON")),
             };
             let mut statement = tx.prepare_cached(&format!(
                 "{columns} WHERE space_id = ?1 AND {subjects} AND {relations}
@@ -143,8 +150,8 @@ impl Ledger {
             let rows = statement.query_map(
                 params![
                     space,
-                    subject,
-                    fields(&pattern.relation),
+                    bound(&names),
+                    bound(&relation),
                     fields(&pattern.scope),
                     moment.believed().micros(),
                     moment.as_of.micros(),
@@ -166,7 +173,7 @@ impl Ledger {
     /// The space does not exist.
     pub fn value(&self, space: &str, key: &Key, moment: Moment) -> Result<Option<String>, LedgerError> {
         self.reading(|tx| {
-            let Some(row) = crate::chain::find_key(tx, space_id(tx, space)?, key)? else { return Ok(None) };
+            let Some(row) = crate::alias::look_up(tx, space_id(tx, space)?, key)? else { return Ok(None) };
             let row = crate::alias::home(tx, row)?;
             let (as_of, believed) = (moment.as_of.micros(), moment.believed().micros());
             let now = tx
@@ -223,7 +230,7 @@ impl Ledger {
         self.reading(|tx| {
             let id = space_id(tx, space)?;
             let key = Key::new(subject, relation, scope);
-            let row = crate::chain::find_key(tx, id, &key)?.ok_or_else(|| LedgerError::NotFound {
+            let row = crate::alias::look_up(tx, id, &key)?.ok_or_else(|| LedgerError::NotFound {
                 what: "key",
                 id: format!("{} / {}", key.subject, key.relation),
             })?;
@@ -476,6 +483,14 @@ pub(crate) fn versions_of(
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// The text of a version's value.
+pub(crate) fn object_of(tx: &Connection, entry: i64) -> Result<String, LedgerError> {
+    let shown: Option<String> = tx
+        .prepare_cached("SELECT shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1")?
+        .query_row([entry], |row| row.get(0))?;
+    Ok(shown.unwrap_or_else(|| "(forgotten)".to_owned()))
+}
+
 /// An entry that stands behind a version.
 struct Support {
     seq: i64,
@@ -557,7 +572,8 @@ pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<
     {
         return Ok(false);
     }
-    Ok(!held || named_by(seq, "kind = 'resolve' AND key_id IS NULL")?)
+    let accepted = |target| named_by(target, "kind = 'resolve' AND key_id IS NULL");
+    Ok(!held || accepted(seq)? || batch.map_or(Ok(false), accepted)?)
 }
 
 /// Puts a version into words, with its sources.

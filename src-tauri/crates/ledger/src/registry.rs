@@ -1,11 +1,16 @@
-//! What each relation is in a space: how many values at a time, how fast it turns over, who may
-//! contradict it. Derived from `relation` entries; a relation nobody spoke of has one value.
+//! What each relation is in a space: its other names, how many values at a time, how fast it turns
+//! over, who may contradict it. Derived from `relation` entries; a relation nobody spoke of has
+//! one value.
+
+use std::collections::BTreeMap;
 
 use memstrata_model::{Cardinality, OnConflict, normalize_name};
 use rusqlite::{Connection, OptionalExtension as _, params};
+use serde::Serialize;
 
 use crate::error::LedgerError;
 use crate::line::RelationLine;
+use crate::store::{Ledger, space_id};
 
 /// A relation as it stands now.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,6 +21,106 @@ pub(crate) struct RelationNow {
 
 const DEFAULT: RelationNow =
     RelationNow { cardinality: Cardinality::One, on_conflict: OnConflict::Supersede };
+
+/// A relation of a space's own registry.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RegisteredRelation {
+    /// Normalised.
+    pub name: String,
+    pub cardinality: Cardinality,
+    /// −1 never, 0 its own date; null: nothing was said.
+    pub half_life_days: Option<i64>,
+    pub on_conflict: OnConflict,
+    /// 0 to 1, for what is told without an importance of its own.
+    pub importance: Option<f64>,
+    /// Normalised.
+    pub aliases: Vec<String>,
+}
+
+/// What a change of the registry touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Turned {
+    /// Between one value at a time and many.
+    pub cardinality: bool,
+    pub names: bool,
+}
+
+impl Ledger {
+    /// What the registry of a space says of a relation, by its name or one of its aliases.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn relation(&self, space: &str, relation: &str) -> Result<Option<RegisteredRelation>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let name = canonical(tx, space, &normalize_name(relation))?;
+            Ok(listed(tx, space, Some(&name))?.pop())
+        })
+    }
+
+    /// The registry of a space, by name.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn relations(&self, space: &str) -> Result<Vec<RegisteredRelation>, LedgerError> {
+        self.reading(|tx| listed(tx, space_id(tx, space)?, None))
+    }
+}
+
+/// Relations without those that are but another name of one.
+fn listed(tx: &Connection, space: i64, name: Option<&str>) -> Result<Vec<RegisteredRelation>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT name, cardinality, half_life_days, on_conflict, importance FROM relation
+         WHERE space_id = ?1 AND (name = ?2 OR ?2 IS NULL)
+             AND NOT EXISTS (SELECT 1 FROM relation_alias WHERE relation_alias.space_id = ?1 AND alias = name)
+         ORDER BY name",
+    )?;
+    let rows = statement.query_map(params![space, name], |row| {
+        Ok(RegisteredRelation {
+            name: row.get(0)?,
+            cardinality: Cardinality::from_name(&row.get::<_, String>(1)?).unwrap_or(Cardinality::One),
+            half_life_days: row.get(2)?,
+            on_conflict: OnConflict::from_name(&row.get::<_, String>(3)?).unwrap_or(OnConflict::Supersede),
+            importance: row.get(4)?,
+            aliases: Vec::new(),
+        })
+    })?;
+    let mut found = rows.collect::<Result<Vec<_>, _>>()?;
+    let mut aliases = tx.prepare_cached(
+        "SELECT alias FROM relation_alias WHERE space_id = ?1 AND relation = ?2 ORDER BY alias",
+    )?;
+    for relation in &mut found {
+        relation.aliases = aliases
+            .query_map(params![space, relation.name], |row| row.get(0))?
+            .collect::<Result<_, _>>()?;
+    }
+    Ok(found)
+}
+
+/// The name that a relation's alias leads to; other names stay as they are.
+pub(crate) fn canonical(tx: &Connection, space: i64, relation: &str) -> Result<String, LedgerError> {
+    let mut name = relation.to_owned();
+    // No longer than any honest chain: the aliases of a file may have been tampered with.
+    for _ in 0..64 {
+        let next: Option<String> = tx
+            .prepare_cached("SELECT relation FROM relation_alias WHERE space_id = ?1 AND alias = ?2")?
+            .query_row(params![space, name], |row| row.get(0))
+            .optional()?;
+        match next {
+            Some(next) => name = next,
+            None => break,
+        }
+    }
+    Ok(name)
+}
+
+/// All aliases of a space, with the relation that each stands for.
+pub(crate) fn aliases(tx: &Connection, space: i64) -> Result<BTreeMap<String, String>, LedgerError> {
+    let mut statement =
+        tx.prepare_cached("SELECT alias, relation FROM relation_alias WHERE space_id = ?1")?;
+    let rows = statement.query_map([space], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
 
 pub(crate) fn relation_now(tx: &Connection, space: i64, relation: &str) -> Result<RelationNow, LedgerError> {
     let found = tx
@@ -35,10 +140,21 @@ pub(crate) fn is_registered(tx: &Connection, space: i64, relation: &str) -> Resu
         .exists(params![space, relation])?)
 }
 
-/// Sets the relation's row; answers whether it changed between one value and many.
-pub(crate) fn put(tx: &Connection, space: i64, line: &RelationLine) -> Result<bool, LedgerError> {
+/// Takes a relation that holds from the beginning, before anything was recorded.
+pub(crate) fn put_from_the_beginning(
+    tx: &Connection,
+    space: i64,
+    line: &RelationLine,
+) -> Result<(), LedgerError> {
+    put(tx, space, line)?;
     let name = normalize_name(&line.relation);
-    let before = relation_now(tx, space, &name)?.cardinality == Cardinality::Set;
+    for alias in &line.aliases {
+        put_alias(tx, space, &normalize_name(alias), &name)?;
+    }
+    Ok(())
+}
+
+fn put(tx: &Connection, space: i64, line: &RelationLine) -> Result<(), LedgerError> {
     tx.prepare_cached(
         "INSERT INTO relation (space_id, name, cardinality, half_life_days, on_conflict, importance)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6)
@@ -48,54 +164,106 @@ pub(crate) fn put(tx: &Connection, space: i64, line: &RelationLine) -> Result<bo
     )?
     .execute(params![
         space,
-        name,
+        normalize_name(&line.relation),
         line.cardinality.as_str(),
         line.half_life_days,
         line.on_conflict.unwrap_or(OnConflict::Supersede).as_str(),
         line.importance
     ])?;
-    Ok(before != (line.cardinality == Cardinality::Set))
+    Ok(())
 }
 
-/// Takes the relation back to what the log says of it up to an entry, without those that do not count;
-/// answers whether it changed between one value and many.
-pub(crate) fn put_back(tx: &Connection, space: i64, relation: &str, up_to: i64) -> Result<bool, LedgerError> {
-    let before = relation_now(tx, space, relation)?.cardinality == Cardinality::Set;
-    let mut said: Option<RelationLine> = None;
-    let mut genesis = tx.prepare_cached("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?;
+fn put_alias(tx: &Connection, space: i64, alias: &str, relation: &str) -> Result<(), LedgerError> {
+    tx.prepare_cached(
+        "INSERT OR REPLACE INTO relation_alias (space_id, alias, relation) VALUES (?1, ?2, ?3)",
+    )?
+    .execute(params![space, alias, relation])?;
+    Ok(())
+}
+
+/// Takes the relation back to what the log says of it up to an entry, without the entries that do
+/// not count.
+pub(crate) fn put_back(
+    tx: &Connection,
+    space: i64,
+    relation: &str,
+    up_to: i64,
+) -> Result<Turned, LedgerError> {
+    let many = |now: RelationNow| now.cardinality == Cardinality::Set;
+    let before = many(relation_now(tx, space, relation)?);
+    let lines = lines(tx, space, up_to)?;
+    match lines.iter().rev().find(|line| normalize_name(&line.relation) == relation) {
+        Some(line) => put(tx, space, line)?,
+        None => {
+            tx.execute("DELETE FROM relation WHERE space_id = ?1 AND name = ?2", params![space, relation])?;
+        }
+    }
+    let after = many(relation_now(tx, space, relation)?);
+    Ok(Turned { cardinality: before != after, names: settle_aliases(tx, space, &lines)? })
+}
+
+/// Brings the aliases to what the lines say; answers whether any changed.
+fn settle_aliases(tx: &Connection, space: i64, lines: &[RelationLine]) -> Result<bool, LedgerError> {
+    let wanted = claimed(lines);
+    if aliases(tx, space)? == wanted {
+        return Ok(false);
+    }
+    tx.execute("DELETE FROM relation_alias WHERE space_id = ?1", [space])?;
+    for (alias, relation) in wanted {
+        put_alias(tx, space, &alias, &relation)?;
+    }
+    Ok(true)
+}
+
+/// The aliases that lines claim. The last line of a relation says all of its aliases; of two
+/// relations that claim one name, the later has it.
+pub(crate) fn claimed(lines: &[RelationLine]) -> BTreeMap<String, String> {
+    let mut of_relation: BTreeMap<String, (usize, Vec<String>)> = BTreeMap::new();
+    for (place, line) in lines.iter().enumerate() {
+        let names = line.aliases.iter().map(|alias| normalize_name(alias)).collect();
+        of_relation.insert(normalize_name(&line.relation), (place, names));
+    }
+    let mut claims: Vec<(usize, String, String)> = Vec::new();
+    for (relation, (place, names)) in of_relation {
+        claims.extend(names.into_iter().map(|alias| (place, alias, relation.clone())));
+    }
+    claims.sort();
+    claims.into_iter().map(|(_, alias, relation)| (alias, relation)).collect()
+}
+
+/// What the log says of relations up to an entry, as far as it counts, in order.
+fn lines(tx: &Connection, space: i64, up_to: i64) -> Result<Vec<RelationLine>, LedgerError> {
+    let mut lines = from_the_beginning(tx, space)?;
     let mut entries = tx.prepare_cached(
         "SELECT payload FROM entry LEFT JOIN discounted USING (seq)
          WHERE kind = 'relation' AND kind IN ('alias', 'relation') AND space_id = ?1 AND discounted.seq IS NULL AND entry.seq <= ?2
          ORDER BY entry.seq",
     )?;
-    let space_name: String =
-        tx.query_row("SELECT name FROM space WHERE space_id = ?1", [space], |row| row.get(0))?;
-    let mut take = |text: &str| {
-        if let Ok(line) = serde_json::from_str::<RelationLine>(text)
-            && line.space == space_name
-            && normalize_name(&line.relation) == relation
-        {
-            said = Some(line);
-        }
-    };
-    let mut rows = genesis.query([])?;
-    while let Some(row) = rows.next()? {
-        take(&strip_type(row.get_ref(0)?.as_str().unwrap_or_default()));
-    }
     let mut rows = entries.query([space, up_to])?;
     while let Some(row) = rows.next()? {
-        take(row.get_ref(0)?.as_str().unwrap_or_default());
-    }
-    match said {
-        Some(line) => {
-            put(tx, space, &line)?;
-        }
-        None => {
-            tx.execute("DELETE FROM relation WHERE space_id = ?1 AND name = ?2", params![space, relation])?;
+        if let Ok(line) = serde_json::from_str(row.get_ref(0)?.as_str().unwrap_or_default()) {
+            lines.push(line);
         }
     }
-    let after = relation_now(tx, space, relation)?.cardinality == Cardinality::Set;
-    Ok(before != after)
+    Ok(lines)
+}
+
+/// The relations that hold in a space before anything was recorded.
+pub(crate) fn from_the_beginning(tx: &Connection, space: i64) -> Result<Vec<RelationLine>, LedgerError> {
+    let space_name: String =
+        tx.query_row("SELECT name FROM space WHERE space_id = ?1", [space], |row| row.get(0))?;
+    let mut statement = tx.prepare_cached("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?;
+    let mut rows = statement.query([])?;
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next()? {
+        if let Ok(line) =
+            serde_json::from_str::<RelationLine>(&strip_type(row.get_ref(0)?.as_str().unwrap_or_default()))
+            && line.space == space_name
+        {
+            lines.push(line);
+        }
+    }
+    Ok(lines)
 }
 
 /// A genesis line as the payload of an entry would be.

@@ -14,7 +14,8 @@ use crate::hash::from_hex;
 use crate::line::{EpisodeRef, FORMAT, FORMAT_VERSION, Header, Line, RelationLine, payload};
 use crate::registry;
 use crate::store::{Ledger, space_id, write_header};
-use crate::tell::{Decision, enter, resolve_target};
+use crate::decide::{Decision, resolve_target};
+use crate::tell::enter;
 
 /// What was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -266,6 +267,7 @@ pub(crate) fn enter_line(
         Line::Relation(l) => l.hash.is_some(),
         Line::Alias(l) => l.hash.is_some(),
         Line::Resolve(l) => l.hash.is_some(),
+        Line::Proposal(l) => l.hash.is_some(),
         Line::Claim(l) => l.hash.is_some(),
         Line::Forget(l) => l.hash.is_some(),
         Line::Batch(l) => l.hash.is_some(),
@@ -319,17 +321,20 @@ pub(crate) fn enter_line(
             draft.change_point = Some(l.at);
             draft.precision = l.precision;
             draft.payload.clone_from(&l.read_by);
+            draft.held = l.held;
             enter_fact(chain, draft, &fact_fields!(l), false)
         }
         Line::Confirm(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Confirm)?;
             draft.change_point = Some(l.at);
+            draft.held = l.held;
             enter_fact(chain, draft, &fact_fields!(l), true)
         }
         Line::Void(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Void)?;
             let target = find_entry(chain.tx, draft.space, &l.target, "entry")?;
             draft.target = Some((target, &l.target));
+            draft.held = l.held;
             let evidence = evidence(chain, draft.space, &l.episodes)?;
             draft.evidence = evidence;
             enter(chain, &draft, None)?;
@@ -341,7 +346,10 @@ pub(crate) fn enter_line(
         Line::Relation(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Relation)?;
             draft.payload = Some(payload(line));
+            draft.held = l.held;
+            crate::alias::check_relation(chain.tx, draft.space, &l.relation, &l.aliases)?;
             enter(chain, &draft, Some(normalize_name(&l.relation)))?;
+            chain.caches.keys.clear();
             Ok(())
         }
         Line::Resolve(l) => {
@@ -349,7 +357,7 @@ pub(crate) fn enter_line(
             let disputed = find_entry(chain.tx, draft.space, &l.dispute, "dispute")?;
             draft.payload = Some(payload(line));
             match resolve_target(chain.tx, draft.space, disputed, &l.choice)? {
-                Decision::Reject => {}
+                Decision::Keep => {}
                 Decision::Accept => draft.target = Some((disputed, &l.dispute)),
                 Decision::Choose { seq, key, at } => {
                     draft.target = Some((seq, &l.choice));
@@ -360,6 +368,7 @@ pub(crate) fn enter_line(
             enter(chain, &draft, None)?;
             Ok(())
         }
+        Line::Proposal(l) => enter_payload(chain, common!(l).draft(chain, EventKind::Proposal)?, line),
         Line::Batch(l) => enter_payload(chain, common!(l).draft(chain, EventKind::Batch)?, line),
         Line::Space(l) => {
             memstrata_model::date::read_zone(&l.timezone)
@@ -373,7 +382,8 @@ pub(crate) fn enter_line(
             enter_payload(chain, common!(l).draft(chain, EventKind::Space)?, line)
         }
         Line::Alias(l) => {
-            let draft = common!(l).draft(chain, EventKind::Alias)?;
+            let mut draft = common!(l).draft(chain, EventKind::Alias)?;
+            draft.held = l.held;
             crate::alias::check(chain.tx, draft.space, l, i64::MAX)?;
             enter_payload(chain, draft, line)?;
             chain.caches.keys.clear();
@@ -410,7 +420,7 @@ fn from_the_beginning(chain: &mut Chain<'_>, line: &RelationLine) -> Result<(), 
         "INSERT INTO genesis (place, line) VALUES ((SELECT max(place) + 1 FROM genesis), ?1)",
         [text],
     )?;
-    registry::put(chain.tx, space, line)?;
+    registry::put_from_the_beginning(chain.tx, space, line)?;
     chain.head.hash = genesis_hash(chain.tx)?;
     Ok(())
 }

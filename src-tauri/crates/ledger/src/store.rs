@@ -11,7 +11,7 @@ use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, Trans
 use crate::chain::Caches;
 use crate::error::{BUSY_SECONDS, LedgerError, at_path};
 use crate::line::{FORMAT, FORMAT_VERSION, Header, Line, SpaceSettings};
-use crate::migrate::{Identity, identify, migrate};
+use crate::migrate::{Identity, check_length, identify, migrate};
 
 /// How a ledger is opened.
 #[derive(Clone, Debug)]
@@ -80,6 +80,9 @@ impl Ledger {
                 path: folder.to_owned(),
                 source,
             })?;
+        }
+        if !fresh && (std::fs::metadata(path).is_ok_and(|data| data.len() > 0) || !options.create) {
+            check_length(path)?;
         }
         Self::open_file(path, options, fresh).map_err(|error| at_path(error, path))
     }
@@ -200,35 +203,6 @@ impl Ledger {
         })
     }
 
-    /// The settings of a space.
-    ///
-    /// # Errors
-    /// The space does not exist.
-    pub fn space(&self, name: &str) -> Result<SpaceSettings, LedgerError> {
-        self.reading(|tx| {
-            tx.query_row(
-                "SELECT name, timezone, locale, week_start FROM space WHERE name = ?1",
-                [name],
-                space_settings,
-            )
-            .optional()?
-            .ok_or_else(|| LedgerError::NotFound { what: "space", id: name.to_owned() })
-        })
-    }
-
-    /// All spaces, by name.
-    ///
-    /// # Errors
-    /// Those of SQLite.
-    pub fn spaces(&self) -> Result<Vec<SpaceSettings>, LedgerError> {
-        self.reading(|tx| {
-            let mut statement =
-                tx.prepare_cached("SELECT name, timezone, locale, week_start FROM space ORDER BY name")?;
-            let rows = statement.query_map([], space_settings)?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
-    }
-
     /// Brings everything into the one file, without its write-ahead log, so that the file can be
     /// moved. The ledger is closed.
     ///
@@ -241,26 +215,9 @@ impl Ledger {
             writing.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
         Ok(())
     }
-
-    /// Copies the ledger to a file while reads and writes go on.
-    ///
-    /// # Errors
-    /// The target exists already or cannot be written.
-    pub fn back_up(&self, target: &Path) -> Result<(), LedgerError> {
-        if target.exists() {
-            return Err(LedgerError::Io {
-                action: "back up to",
-                path: target.to_owned(),
-                source: std::io::Error::from(std::io::ErrorKind::AlreadyExists),
-            });
-        }
-        let (connection, _) = connect(&self.path, false)?;
-        connection.backup("main", target, None::<fn(rusqlite::backup::Progress)>)?;
-        Ok(())
-    }
 }
 
-fn space_settings(row: &rusqlite::Row<'_>) -> rusqlite::Result<SpaceSettings> {
+pub(crate) fn space_settings(row: &rusqlite::Row<'_>) -> rusqlite::Result<SpaceSettings> {
     Ok(SpaceSettings {
         name: row.get(0)?,
         timezone: row.get(1)?,
@@ -278,7 +235,7 @@ pub(crate) fn space_id(tx: &Connection, name: &str) -> Result<i64, LedgerError> 
 }
 
 /// Opens a connection; nothing is written before the file is known to be a ledger.
-fn connect(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerError> {
+pub(crate) fn connect(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerError> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if create {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;

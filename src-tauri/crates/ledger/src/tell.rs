@@ -8,7 +8,8 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use crate::append::{Context, find_entry};
 use crate::chain::{Added, Chain, Draft, Evidence, KeyNames, Sealed};
 use crate::error::LedgerError;
-use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, ResolveLine, payload};
+use crate::decide::{check_undo, tell_proposal, tell_resolve};
+use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, payload};
 use crate::outcome::{Meeting, authority_of, holder_at, is_other_source, told_outcome};
 use crate::project::{Changes, Entered, apply, is_set_valued};
 use crate::registry;
@@ -25,16 +26,29 @@ pub(crate) fn tell(
         Told::End(end) => tell_end(chain, context, end),
         Told::Void(target) => {
             let target_seq = find_entry(chain.tx, context.space, target, "entry")?;
+            check_undo(chain.tx, context.space, target_seq, target)?;
             let mut draft = context.draft(EventKind::Void);
             draft.target = Some((target_seq, target));
             let (added, changes) = enter(chain, &draft, None)?;
-            context.applied(chain, added, Outcome::Voided, &changes)
+            context.applied(chain, added, context.outcome(Outcome::Voided), &changes)
         }
         Told::Relation(new) => {
-            let added = tell_relation(chain, context, new)?;
-            Ok(Applied { event: added.id, outcome: Outcome::Novel, superseded: Vec::new() })
+            let (added, changes) = tell_relation(chain, context, new)?;
+            context.applied(chain, added, context.outcome(Outcome::Novel), &changes)
         }
-        Told::Resolve { dispute, choice } => tell_resolve(chain, context, dispute, choice),
+        Told::Resolve { dispute, choice } => tell_resolve(chain, context, dispute, choice, &[]),
+        Told::Decide { item, choice, acts } => tell_resolve(chain, context, item, choice, acts),
+        Told::Propose(new) => tell_proposal(chain, context, new),
+        Told::Space(settings) => {
+            crate::space::check(settings)?;
+            if settings.name != context.write.space {
+                return Err(LedgerError::BadValue { what: "name of this space", value: settings.name.clone() });
+            }
+            let mut draft = context.draft(EventKind::Space);
+            draft.payload = Some(crate::space::payload(settings));
+            let (added, changes) = enter(chain, &draft, None)?;
+            context.applied(chain, added, Outcome::Novel, &changes)
+        }
         Told::Claim(sources) => {
             if context.episode.is_none() {
                 return Err(LedgerError::Empty { field: "text of a claim" });
@@ -74,6 +88,7 @@ pub(crate) fn tell(
                 into_subject: new.into_subject.clone(),
                 into_relation: new.into_relation.clone(),
                 into_scope: new.into_scope.clone(),
+                held: false,
                 authority: None,
                 batch: None,
                 hash: None,
@@ -83,7 +98,7 @@ pub(crate) fn tell(
             draft.payload = Some(payload(&Line::Alias(line)));
             let (added, changes) = enter(chain, &draft, None)?;
             chain.caches.keys.clear();
-            context.applied(chain, added, Outcome::Novel, &changes)
+            context.applied(chain, added, context.outcome(Outcome::Novel), &changes)
         }
         Told::Batch { id, label } => {
             let line = BatchLine {
@@ -108,8 +123,26 @@ impl<'w> Context<'w> {
     pub(crate) fn draft<'a>(&'a self, kind: EventKind) -> Draft<'a> {
         let mut draft = Draft::new(self.space, &self.write.space, kind);
         draft.authority = Some(self.write.authority);
+        draft.held = self.hold;
         draft.batch = self.batch.as_ref().map(|(seq, id)| (*seq, id.as_str()));
         draft
+    }
+
+    /// The frame of what is told within a proposal or a decision.
+    pub(crate) fn within(&self, seq: i64, id: &str, hold: bool) -> Context<'w> {
+        Context {
+            space: self.space,
+            write: self.write,
+            batch: Some((seq, id.to_owned())),
+            episode: self.episode.clone(),
+            author: self.author.clone(),
+            hold,
+        }
+    }
+
+    /// What was told, or that it waits.
+    fn outcome(&self, told: Outcome) -> Outcome {
+        if self.hold { Outcome::Held } else { told }
     }
 
     pub(crate) fn evidence(&self, span: Option<(u32, u32)>) -> Vec<Evidence> {
@@ -160,7 +193,7 @@ impl<'w> Context<'w> {
         Ok(closed.filter(|object| !new.contains(&normalize_text(object))))
     }
 
-    fn applied(
+    pub(crate) fn applied(
         &self,
         chain: &Chain<'_>,
         added: Added,
@@ -272,15 +305,9 @@ fn tell_assert(
     }
     let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
     let (key, normal) = chain.key(context.space, &names)?;
-    if new.set_valued && !registry::is_registered(chain.tx, context.space, &normal.relation)? {
-        let relation = NewRelation {
-            relation: new.relation.clone(),
-            cardinality: Cardinality::Set,
-            half_life_days: None,
-            on_conflict: None,
-            importance: None,
-        };
-        tell_relation(chain, context, &relation)?;
+    let name = registry::canonical(chain.tx, context.space, &normal.relation)?;
+    if new.set_valued && !registry::is_registered(chain.tx, context.space, &name)? {
+        tell_relation(chain, context, &NewRelation::new(&new.relation, Cardinality::Set))?;
     }
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
@@ -289,7 +316,7 @@ fn tell_assert(
         crate::alias::remap_lanes(chain.tx, home)?;
     }
     let own = crate::alias::home_lane(chain.tx, object.lane)?;
-    let relation = registry::relation_now(chain.tx, context.space, &normal.relation)?;
+    let relation = registry::relation_now(chain.tx, context.space, &name)?;
     let lane = is_set_valued(chain.tx, home)?.then_some(own);
     let now = chain.next_time();
     let before = Meeting::find(chain.tx, home, lane, from, now)?;
@@ -299,7 +326,7 @@ fn tell_assert(
         && before.holder.is_some_and(|holder| {
             authority_of(chain.tx, holder.asserted_by).is_ok_and(|stands| context.write.authority > stands)
         });
-    let held = guarded || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
+    let held = context.hold || guarded || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
     let evidence = context.evidence(new.span);
     let mut draft = context.draft(EventKind::Assert);
     draft.key = Some((key, normal));
@@ -362,7 +389,7 @@ fn tell_confirm(
     draft.evidence = evidence;
     let (added, changes) = enter(chain, &draft, None)?;
     let after = Meeting::find(chain.tx, home, lane, Some(at), now)?;
-    let outcome = told_outcome(&before, &after, own, Some(at), None, now, false);
+    let outcome = context.outcome(told_outcome(&before, &after, own, Some(at), None, now, false));
     context.applied(chain, added, outcome, &changes)
 }
 
@@ -390,7 +417,8 @@ fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Resul
     draft.payload.clone_from(&new.read_by);
     draft.evidence = evidence;
     let (added, changes) = enter(chain, &draft, None)?;
-    let outcome = if changes.closed.is_empty() { Outcome::NothingToEnd } else { Outcome::Ended };
+    let outcome =
+        context.outcome(if changes.closed.is_empty() { Outcome::NothingToEnd } else { Outcome::Ended });
     context.applied(chain, added, outcome, &changes)
 }
 
@@ -398,7 +426,17 @@ fn tell_relation(
     chain: &mut Chain<'_>,
     context: &Context<'_>,
     new: &NewRelation,
-) -> Result<Added, LedgerError> {
+) -> Result<(Added, Changes), LedgerError> {
+    if let Some(importance) = new.importance.filter(|importance| !(0.0..=1.0).contains(importance)) {
+        return Err(LedgerError::BadValue { what: "importance from 0 to 1", value: importance.to_string() });
+    }
+    if let Some(days) = new.half_life_days.filter(|days| *days < -1) {
+        return Err(LedgerError::BadValue {
+            what: "half-life in days (-1 is never, 0 its own date)",
+            value: days.to_string(),
+        });
+    }
+    crate::alias::check_relation(chain.tx, context.space, &new.relation, &new.aliases)?;
     let line = RelationLine {
         id: None,
         space: context.write.space.clone(),
@@ -408,87 +446,16 @@ fn tell_relation(
         half_life_days: new.half_life_days,
         on_conflict: new.on_conflict,
         importance: new.importance,
-        aliases: Vec::new(),
+        aliases: new.aliases.iter().map(|alias| alias.trim().to_owned()).collect(),
+        held: false,
         authority: None,
         batch: None,
         hash: None,
     };
     let name = memstrata_model::normalize_name(&new.relation);
-    if name.is_empty() {
-        return Err(LedgerError::Empty { field: "relation" });
-    }
     let mut draft = context.draft(EventKind::Relation);
     draft.payload = Some(payload(&Line::Relation(line)));
-    let (added, _) = enter(chain, &draft, Some(name))?;
-    Ok(added)
-}
-
-fn tell_resolve(
-    chain: &mut Chain<'_>,
-    context: &Context<'_>,
-    dispute: &str,
-    choice: &str,
-) -> Result<Applied, LedgerError> {
-    let disputed = find_entry(chain.tx, context.space, dispute, "dispute")?;
-    let line = ResolveLine {
-        id: None,
-        space: context.write.space.clone(),
-        recorded_at: None,
-        dispute: dispute.to_owned(),
-        choice: choice.to_owned(),
-        authority: None,
-        batch: None,
-        hash: None,
-    };
-    let mut draft = context.draft(EventKind::Resolve);
-    draft.payload = Some(payload(&Line::Resolve(line)));
-    match resolve_target(chain.tx, context.space, disputed, choice)? {
-        Decision::Reject => {}
-        Decision::Accept => draft.target = Some((disputed, dispute)),
-        Decision::Choose { seq, key, at } => {
-            draft.target = Some((seq, choice));
-            draft.key = Some(key);
-            draft.change_point = at;
-        }
-    }
-    let (added, changes) = enter(chain, &draft, None)?;
-    let outcome = if changes.opened.is_empty() { Outcome::Reinforced } else { Outcome::Superseded };
-    context.applied(chain, added, outcome, &changes)
-}
-
-/// What a decision does.
-pub(crate) enum Decision {
-    Accept,
-    Reject,
-    Choose { seq: i64, key: (i64, memstrata_model::Key), at: Option<Instant> },
-}
-
-/// Reads a choice: `accept` or `reject` of a held entry, or one of two asserts of a change point.
-pub(crate) fn resolve_target(
-    tx: &Connection,
-    space: i64,
-    disputed: i64,
-    choice: &str,
-) -> Result<Decision, LedgerError> {
-    match choice {
-        "accept" => return Ok(Decision::Accept),
-        "reject" => return Ok(Decision::Reject),
-        _ => {}
-    }
-    let chosen = find_entry(tx, space, choice, "choice")?;
-    let place = |seq: i64| -> Result<(Option<i64>, Option<i64>), LedgerError> {
-        Ok(tx
-            .prepare_cached("SELECT key_id, change_point FROM entry WHERE seq = ?1")?
-            .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?)
-    };
-    let (key, at) = place(chosen)?;
-    let Some(key) = key.filter(|key| place(disputed).is_ok_and(|(other, _)| other == Some(*key))) else {
-        return Err(LedgerError::BadValue { what: "choice on the disputed key", value: choice.to_owned() });
-    };
-    let normal = tx
-        .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
-        .query_row([key], |row| {
-            Ok(memstrata_model::Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? })
-        })?;
-    Ok(Decision::Choose { seq: chosen, key: (key, normal), at: at.map(Instant::from_micros) })
+    let entered = enter(chain, &draft, Some(name))?;
+    chain.caches.keys.clear();
+    Ok(entered)
 }

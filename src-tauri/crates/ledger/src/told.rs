@@ -5,6 +5,8 @@ use memstrata_model::{
 };
 use serde::Serialize;
 
+use crate::line::SpaceSettings;
+
 /// A write: at most one episode and what it tells. It lands whole or not at all.
 #[derive(Clone, Debug)]
 pub struct Write {
@@ -70,6 +72,17 @@ pub enum Told {
         dispute: String,
         choice: String,
     },
+    /// A decision that tells something of its own: what counts instead of the item ("edit"), or
+    /// what accepting it comes to. Withdrawing the decision withdraws that too.
+    Decide {
+        item: String,
+        choice: String,
+        acts: Vec<Told>,
+    },
+    /// What should be told, and why: it waits until a decision lets it in.
+    Propose(NewProposal),
+    /// New settings of the write's space.
+    Space(SpaceSettings),
     /// One name for two: a subject, or a key moved into another.
     Alias(NewAlias),
     /// The episode of this write is a statement derived from these entries.
@@ -141,6 +154,34 @@ pub struct NewRelation {
     pub half_life_days: Option<i64>,
     pub on_conflict: Option<OnConflict>,
     pub importance: Option<f64>,
+    /// All other names of it: keys told under them count for this relation.
+    pub aliases: Vec<String>,
+}
+
+impl NewRelation {
+    /// A relation of which nothing else is said.
+    #[must_use]
+    pub fn new(relation: &str, cardinality: Cardinality) -> Self {
+        NewRelation {
+            relation: relation.to_owned(),
+            cardinality,
+            half_life_days: None,
+            on_conflict: None,
+            importance: None,
+            aliases: Vec::new(),
+        }
+    }
+}
+
+/// Something to be decided on.
+#[derive(Clone, Debug, Default)]
+pub struct NewProposal {
+    /// Why, in words that quote no value: a reason cannot be forgotten.
+    pub reason: String,
+    /// The entries that it is about.
+    pub about: Vec<String>,
+    /// What would count: asserts, ends, confirms, voids, aliases, relations.
+    pub acts: Vec<Told>,
 }
 
 /// A subject, or with a relation one key, that counts for another from now on.
@@ -156,7 +197,7 @@ pub struct NewAlias {
 }
 
 /// What a write came to.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Receipt {
     /// The episode stored, or the one that had the same text already.
     pub episode: Option<String>,

@@ -86,7 +86,8 @@ impl Ledger {
 pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
     tx.execute_batch(
         "DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;
-         DELETE FROM key_into; DELETE FROM lane_into; DELETE FROM claim_source; DELETE FROM claim_mark;",
+         DELETE FROM key_into; DELETE FROM lane_into; DELETE FROM claim_source; DELETE FROM claim_mark;
+         DELETE FROM relation_alias;",
     )?;
     let genesis: Vec<String> = tx
         .prepare("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?
@@ -95,7 +96,7 @@ pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
     for line in genesis {
         if let Ok(Line::Relation(line)) = serde_json::from_str(&line) {
             let space = crate::store::space_id(tx, &line.space)?;
-            registry::put(tx, space, &line)?;
+            registry::put_from_the_beginning(tx, space, &line)?;
         }
     }
     let mut statement = tx.prepare(
@@ -384,6 +385,7 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
          CREATE TEMP TABLE stored_discounted AS SELECT * FROM discounted;
          CREATE TEMP TABLE stored_key_into AS SELECT * FROM key_into;
          CREATE TEMP TABLE stored_claim_mark AS SELECT * FROM claim_mark;
+         CREATE TEMP TABLE stored_relation_alias AS SELECT * FROM relation_alias;
          CREATE TEMP TABLE stored_relation AS SELECT * FROM relation;",
     )?;
     report.versions =
@@ -399,6 +401,7 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
         ("key_into", "stored_key_into", "key_id"),
         ("claim_mark", "stored_claim_mark", "claim"),
         ("relation", "stored_relation", "name"),
+        ("relation_alias", "stored_relation_alias", "alias"),
     ] {
         for (left, right, problem) in [
             (stored, table, "is stored, but does not follow from the log"),

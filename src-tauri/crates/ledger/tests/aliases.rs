@@ -138,6 +138,7 @@ fn merged_sets_keep_every_value_once() {
         half_life_days: None,
         on_conflict: None,
         importance: None,
+        aliases: Vec::new(),
     };
     f.tell("2026-01-01T00:00:00Z", Told::Relation(many));
     for (subject, object) in [("a1", "Oslo"), ("a1", "Rome"), ("b1", "rome"), ("b1", "Bern")] {

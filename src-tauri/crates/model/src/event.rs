@@ -45,6 +45,7 @@ names! {
         Relation = "relation",
         Alias = "alias",
         Resolve = "resolve",
+        Proposal = "proposal",
         Claim = "claim",
         Forget = "forget",
         Batch = "batch",

@@ -28,6 +28,8 @@ pub struct Request<'a> {
     pub count_tokens: &'a dyn Fn(&str) -> usize,
     /// Half-life of a relation in days; none where it does not age.
     pub half_life: &'a dyn Fn(&str) -> Option<f64>,
+    /// Importance of what is told of a relation, where the registry says one.
+    pub importance: &'a dyn Fn(&str) -> Option<f64>,
     /// The zone that dates are shown in.
     pub zone: chrono_tz::Tz,
 }
@@ -174,9 +176,12 @@ fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) 
         .filter(|f| request.gate.passes(&f.fact))
         .map(|f| freshness(&f.fact, (request.half_life)(&f.fact.relation), request.gate.as_of()))
         .reduce(f64::max);
+    // What nobody rated is as important as the most important relation that it tells of.
+    let by_relation =
+        || view.facts.iter().filter_map(|f| (request.importance)(&f.fact.relation)).reduce(f64::max);
     Signals {
         similarity: candidate.similarity,
-        importance: view.record.importance.unwrap_or(0.5),
+        importance: view.record.importance.or_else(by_relation).unwrap_or(0.5),
         recorded_at: view.record.recorded_at,
         freshness: fresh.unwrap_or(1.0),
     }

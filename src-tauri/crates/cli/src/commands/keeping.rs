@@ -4,10 +4,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write as _};
 use std::path::Path;
 
-use memstrata_engine::{Engine, Error, Exit};
+use memstrata_engine::{BackupPlan, Engine, Error, Exit, Usage};
 use memstrata_model::view::IndexPhase;
 
 use crate::Session;
+use crate::args::curating::Backup;
 
 /// Exit code of a check that found something.
 const FOUND: u8 = 3;
@@ -56,10 +57,7 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
             }
         })?))
     };
-    let target = match &session.global.ledger {
-        Some(path) => path.clone(),
-        None => memstrata_engine::default_ledger()?,
-    };
+    let target = session.ledger_path()?;
     let fresh = !target.exists();
     let mut options = session.options(true);
     // The space is in the file to be read: it need not exist before.
@@ -102,13 +100,107 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
     Ok(0)
 }
 
-pub fn backup(session: &Session, file: &Path) -> Result<u8, Error> {
+pub fn backup(session: &Session, args: &Backup) -> Result<u8, Error> {
     let engine = session.open(false)?;
-    engine.back_up(file)?;
+    if let Some(file) = &args.file {
+        engine.back_up(file)?;
+        if session.output.json {
+            session.output.document(&serde_json::json!({"file": file}));
+        } else {
+            session.output.line(&format!("Copied to {}", file.display()));
+        }
+        return Ok(0);
+    }
+    if args.off {
+        engine.plan_backups(None)?;
+    }
+    if let Some(every) = &args.every {
+        let folder = args.to.as_ref().map(std::path::absolute).transpose().map_err(|error| {
+            Error::usage("bad_value", format!("the folder cannot be used: {error}"), None)
+        })?;
+        engine.plan_backups(Some(&BackupPlan { every_hours: hours(every)?, keep: args.keep, folder }))?;
+        engine.back_up_if_due()?;
+    }
+    let (plan, kept) = (engine.backup_plan()?, engine.kept_backups()?);
     if session.output.json {
-        session.output.document(&serde_json::json!({"file": file}));
+        session.output.document(&serde_json::json!({"plan": plan, "backups": kept}));
+        return Ok(0);
+    }
+    session.output.line(&match &plan {
+        Some(plan) => format!(
+            "One every {} hours when the ledger is opened, {} kept, in {}",
+            plan.every_hours,
+            plan.keep,
+            plan.folder.as_ref().map_or("a folder beside it".into(), |folder| folder.display().to_string())
+        ),
+        None => "None on a schedule.".to_owned(),
+    });
+    for backup in &kept {
+        session.output.line(&format!("  {}  {:>10}  {}", backup.made_at, size(backup.bytes), backup.path.display()));
+    }
+    Ok(0)
+}
+
+/// A time such as 12h, 1d or 2w, in hours.
+fn hours(text: &str) -> Result<u32, Error> {
+    let bad = || {
+        Error::usage(
+            "bad_value",
+            format!("'{text}' is no time between backups"),
+            Some("use hours, days or weeks: 12h, 1d, 2w"),
+        )
+    };
+    let digits = text.trim().trim_end_matches(|c: char| c.is_alphabetic());
+    let unit = match text.trim()[digits.len()..].to_lowercase().as_str() {
+        "h" => 1,
+        "d" => 24,
+        "w" => 7 * 24,
+        _ => return Err(bad()),
+    };
+    let count: u32 = digits.trim().parse().map_err(|_| bad())?;
+    count.checked_mul(unit).filter(|hours| *hours > 0).ok_or_else(bad)
+}
+
+/// Bytes as people read them.
+fn size(bytes: u64) -> String {
+    let bytes_f = bytes as f64;
+    match bytes {
+        0..=9_999 => format!("{bytes} B"),
+        10_000..=9_999_999 => format!("{:.1} kB", bytes_f / 1e3),
+        10_000_000..=9_999_999_999 => format!("{:.1} MB", bytes_f / 1e6),
+        _ => format!("{:.1} GB", bytes_f / 1e9),
+    }
+}
+
+pub fn vacuum(session: &Session, dry_run: bool) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    if dry_run {
+        return print_usage(session, &engine.usage()?);
+    }
+    let done = engine.vacuum()?;
+    if session.output.json {
+        session.output.document(&done);
     } else {
-        session.output.line(&format!("Copied to {}", file.display()));
+        let freed = done.before_bytes.saturating_sub(done.after_bytes);
+        session.output.line(&format!("{} given back, {} left", size(freed), size(done.after_bytes)));
+    }
+    Ok(0)
+}
+
+fn print_usage(session: &Session, usage: &Usage) -> Result<u8, Error> {
+    if session.output.json {
+        session.output.document(usage);
+        return Ok(0);
+    }
+    let output = &session.output;
+    output.line(&format!("file    {:>10}", size(usage.file_bytes)));
+    output.line(&format!("log     {:>10}  written, not yet in the file", size(usage.wal_bytes)));
+    output.line(&format!("free    {:>10}  `memstrata vacuum` gives it back", size(usage.free_bytes)));
+    for group in &usage.groups {
+        output.line(&output.strong(&format!("{:<18} {:>10}", group.name, size(group.bytes))));
+        for part in usage.parts.iter().filter(|part| part.group == group.name) {
+            output.line(&output.faint(&format!("  {:<32} {:>10}", part.name, size(part.bytes))));
+        }
     }
     Ok(0)
 }
@@ -155,7 +247,7 @@ pub fn reindex(session: &Session, all: bool) -> Result<u8, Error> {
     Ok(0)
 }
 
-pub fn doctor(session: &Session, digests: bool) -> Result<u8, Error> {
+pub fn doctor(session: &Session, digests: bool, usage: bool) -> Result<u8, Error> {
     let engine = match session.open(false) {
         Err(error) if error.exit == Exit::NotFound => {
             // Without a ledger the set-up can still be looked at.
@@ -167,6 +259,9 @@ pub fn doctor(session: &Session, digests: bool) -> Result<u8, Error> {
         }
         opened => opened?,
     };
+    if usage {
+        return print_usage(session, &engine.usage()?);
+    }
     let report = engine.doctor(digests)?;
     if session.output.json {
         session.output.document(&report);

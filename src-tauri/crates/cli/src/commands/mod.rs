@@ -5,7 +5,10 @@ mod curating;
 mod demo;
 mod keeping;
 mod lines;
+mod preview;
 mod reading;
+mod registry;
+mod review;
 mod telling;
 
 use clap::CommandFactory as _;
@@ -22,10 +25,10 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Remember(remember) => telling::remember(session, &remember),
         Command::Assert(assert) => telling::assert(session, &assert),
         Command::End(end) => telling::end(session, &end),
-        Command::Void { event } => telling::void(session, &event),
+        Command::Void { event, dry_run } => telling::void(session, &event, dry_run),
         Command::Confirm(confirm) => telling::confirm(session, &confirm),
         Command::Import(import) => telling::import(session, &import),
-        Command::Undo { batch } => telling::undo(session, &batch),
+        Command::Undo { batch, dry_run } => telling::undo(session, &batch, dry_run),
         Command::Reread { yes } => telling::reread(session, yes),
         Command::Extract => lines::extract(session),
         Command::When(when) => lines::when(session, &when),
@@ -35,17 +38,22 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Why { fact, depth } => reading::why(session, &fact, depth),
         Command::Dependents { episode, depth } => reading::dependents(session, &episode, depth),
         Command::Alias(alias) => curating::alias(session, &alias),
-        Command::Relations { set } => curating::relations(session, set),
-        Command::Space => curating::spaces(session),
-        Command::Forget { episode, yes } => curating::forget(session, &episode, yes),
-        Command::Resolve { dispute, choice } => curating::resolve(session, &dispute, &choice),
+        Command::Relations { action } => registry::relations(session, action),
+        Command::Space { action } => registry::spaces(session, action),
+        Command::Diff(diff) => reading::diff(session, &diff),
+        Command::Review { action, all } => review::review(session, action, all),
+        Command::Forget { episode, yes, dry_run: _ } => curating::forget(session, &episode, yes),
+        Command::Resolve { dispute, choice, dry_run } => {
+            curating::resolve(session, &dispute, &choice, dry_run)
+        }
         Command::Log { since } => reading::log(session, since),
         Command::Export { file } => keeping::export(session, file.as_deref()),
         Command::Restore { file } => keeping::restore(session, &file),
-        Command::Backup { file } => keeping::backup(session, &file),
+        Command::Backup(backup) => keeping::backup(session, &backup),
+        Command::Vacuum { dry_run } => keeping::vacuum(session, dry_run),
         Command::Verify => keeping::verify(session),
         Command::Reindex { all } => keeping::reindex(session, all),
-        Command::Doctor { digests } => keeping::doctor(session, digests),
+        Command::Doctor { digests, usage } => keeping::doctor(session, digests, usage),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "memstrata", &mut std::io::stdout());
             Ok(0)

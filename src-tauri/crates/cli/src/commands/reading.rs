@@ -1,10 +1,13 @@
 //! Reading the ledger: facts, timelines, reasons, the log.
 
-use memstrata_engine::{Error, FactPattern, Walk, line_to_text, resolve_moments};
+use memstrata_engine::{
+    AbsentKey, Engine, Error, Exit, FactPattern, Walk, line_to_text, resolve_moments,
+};
 
-use super::moments;
+use super::{moments, preview};
 use crate::Session;
 use crate::args;
+use crate::args::curating::Diff;
 use crate::show;
 
 pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
@@ -20,9 +23,15 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
         FactPattern { subject: args.subject.clone(), relation, scope: args.scope.clone(), all: args.all };
     let facts = engine.facts(&pattern, as_of, known_at)?;
     let now = engine.now()?;
+    // An empty answer explains itself.
+    let absent = if facts.is_empty() { engine.absences(&pattern, as_of, known_at, EXPLAINED)? } else { Vec::new() };
     if session.output.json {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
-        session.output.document(&serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts}));
+        let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts});
+        if facts.is_empty() {
+            document["absent"] = serde_json::json!(absent);
+        }
+        session.output.document(&document);
         return Ok(0);
     }
     if as_of.is_some() != known_at.is_some() {
@@ -30,6 +39,7 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     }
     if facts.is_empty() {
         session.output.line("Nothing holds.");
+        print_absent(session, &engine, &absent);
     }
     for fact in &facts {
         session.output.line(&show::fact_line(&engine, fact));
@@ -37,15 +47,64 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     Ok(0)
 }
 
+/// Keys whose absence is explained, where a pattern names many.
+const EXPLAINED: usize = 20;
+
+fn print_absent(session: &Session, engine: &Engine, absent: &[AbsentKey]) {
+    for absent in absent {
+        session.output.line(&show::absence(engine, absent));
+    }
+}
+
+pub fn diff(session: &Session, args: &Diff) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let from = engine.read_when(&args.from)?.from;
+    let to = args.to.as_deref().map_or_else(|| engine.now(), |to| engine.read_viewpoint(to))?;
+    let known_at = args.known_at.as_deref().map(|text| engine.read_viewpoint(text)).transpose()?;
+    let difference = if args.valid {
+        engine.difference_of_times(from, to, known_at)?
+    } else {
+        engine.difference_of_beliefs(from, to)?
+    };
+    if session.output.json {
+        session.output.document(&difference);
+        return Ok(0);
+    }
+    if difference.keys.is_empty() {
+        session.output.line("Nothing changed.");
+    }
+    preview::print_changes(session, &engine, &difference.keys, usize::MAX);
+    Ok(0)
+}
+
 pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
     let engine = session.open(false)?;
     let known_at = args.known_at.as_deref().map(|text| engine.read_viewpoint(text)).transpose()?;
+    let pattern = FactPattern {
+        subject: Some(args.key.subject.clone()),
+        relation: Some(args.key.relation.clone()),
+        scope: args.key.scope.clone(),
+        all: true,
+    };
+    let why = |engine: &Engine| engine.absences(&pattern, None, known_at, 1);
     let timeline =
-        engine.timeline(&args.key.subject, &args.key.relation, args.key.scope.as_deref(), known_at)?;
+        match engine.timeline(&args.key.subject, &args.key.relation, args.key.scope.as_deref(), known_at) {
+            Err(error) if error.exit == Exit::NotFound => {
+                let hint = why(&engine)?.first().map(|absent| show::absence(&engine, absent));
+                return Err(Error { hint: hint.or(error.hint), ..error });
+            }
+            timeline => timeline?,
+        };
+    let absent = if timeline.intervals.is_empty() { why(&engine)? } else { Vec::new() };
     if session.output.json {
-        session.output.document(&timeline);
+        let mut document = serde_json::to_value(&timeline).unwrap_or_default();
+        if let (Some(fields), Some(absent)) = (document.as_object_mut(), absent.first()) {
+            fields.insert("absent".to_owned(), serde_json::json!(absent));
+        }
+        session.output.document(&document);
         return Ok(0);
     }
+    print_absent(session, &engine, &absent);
     session
         .output
         .line(&session.output.strong(&format!("{} · {}", timeline.key.subject, timeline.key.relation)));

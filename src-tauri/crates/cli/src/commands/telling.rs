@@ -6,7 +6,7 @@ use memstrata_engine::{
 };
 use memstrata_model::{Instant, KnownDate, Outcome, ValidFromSource};
 
-use super::{read_file, standard_input};
+use super::{preview, read_file, standard_input};
 use crate::Session;
 use crate::args;
 use crate::show;
@@ -41,12 +41,20 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     };
     request.if_head.clone_from(&args.if_head);
     request.derived_from.clone_from(&args.derived_from);
-    let done = if args.dry_run { engine.preview(&request)? } else { engine.remember(&request)? };
+    let (done, preview) = if args.dry_run {
+        let (done, preview) = engine.preview(&request)?;
+        (done, Some(preview))
+    } else {
+        (engine.remember(&request)?, None)
+    };
     if session.output.json {
-        session.output.document(&done);
+        match &preview {
+            None => session.output.document(&done),
+            Some(preview) => session.output.document(&preview::beside(&done, preview)),
+        }
         return Ok(0);
     }
-    if args.dry_run {
+    if preview.is_some() {
         session.output.note("Nothing is stored: this is what would be.");
     }
     if done.facts.is_empty() {
@@ -58,6 +66,9 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     }
     for fact in &done.facts {
         session.output.line(&fact_told(&engine, fact));
+    }
+    if let Some(preview) = &preview {
+        preview::print(session, &engine, preview);
     }
     if let Some(read) = &done.model {
         session.output.note(&match &read.error {
@@ -83,7 +94,7 @@ fn fact_told(engine: &Engine, fact: &RememberedFact) -> String {
 }
 
 /// An outcome in words.
-fn words(outcome: Outcome) -> &'static str {
+pub fn words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Novel => "new",
         Outcome::Duplicate => "known already, vouched for again",
@@ -148,12 +159,8 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
         set_valued: args.set_valued,
         ..NewAssert::default()
     };
-    let receipt = engine.tell(
-        vec![Told::Assert(told)],
-        evidence(&args.evidence).as_ref(),
-        args.evidence.if_head.clone(),
-    )?;
-    report(session, &engine, &receipt, &format!("{} · {relation}: {}", args.key.subject, args.object))
+    let told = Told::Assert(told);
+    tell(session, &engine, told, Some(&args.evidence), args.evidence.dry_run, &format!("{} · {relation}: {}", args.key.subject, args.object))
 }
 
 pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
@@ -169,12 +176,8 @@ pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
         precision: at.map(|date| date.precision),
         ..NewEnd::default()
     };
-    let receipt = engine.tell(
-        vec![Told::End(told)],
-        evidence(&args.evidence).as_ref(),
-        args.evidence.if_head.clone(),
-    )?;
-    report(session, &engine, &receipt, &format!("{} · {relation}", args.key.subject))
+    let told = Told::End(told);
+    tell(session, &engine, told, Some(&args.evidence), args.evidence.dry_run, &format!("{} · {relation}", args.key.subject))
 }
 
 pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
@@ -189,18 +192,32 @@ pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
         at,
         ..NewConfirm::default()
     };
-    let receipt = engine.tell(
-        vec![Told::Confirm(told)],
-        evidence(&args.evidence).as_ref(),
-        args.evidence.if_head.clone(),
-    )?;
-    report(session, &engine, &receipt, &format!("{} · {relation}: {}", args.key.subject, args.object))
+    let told = Told::Confirm(told);
+    tell(session, &engine, told, Some(&args.evidence), args.evidence.dry_run, &format!("{} · {relation}: {}", args.key.subject, args.object))
 }
 
-pub fn void(session: &Session, event: &str) -> Result<u8, Error> {
+pub fn void(session: &Session, event: &str, dry_run: bool) -> Result<u8, Error> {
     let engine = session.open(false)?;
-    let receipt = engine.tell(vec![Told::Void(event.to_owned())], None, None)?;
-    report(session, &engine, &receipt, event)
+    tell(session, &engine, Told::Void(event.to_owned()), None, dry_run, event)
+}
+
+/// Does one act, or shows what it would change, and prints what it came to.
+pub fn tell(
+    session: &Session,
+    engine: &Engine,
+    told: Told,
+    evidence: Option<&args::Evidence>,
+    dry_run: bool,
+    what: &str,
+) -> Result<u8, Error> {
+    let text = evidence.and_then(self::evidence);
+    let if_head = evidence.and_then(|evidence| evidence.if_head.clone());
+    if dry_run {
+        let preview = engine.rehearse(vec![told], text.as_ref(), if_head)?;
+        return preview::report(session, engine, &preview, what);
+    }
+    let receipt = engine.tell(vec![told], text.as_ref(), if_head)?;
+    report(session, engine, &receipt, what)
 }
 
 pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
@@ -238,16 +255,15 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     for (outcome, count) in done.outcomes.iter().filter(|(_, count)| **count > 0) {
         session.output.line(&format!("  {count:>6} {outcome}"));
     }
+    preview::print_changes(session, &engine, &done.changes, 20);
     if let Some(batch) = &done.batch {
         session.output.line(&format!("Undo with: memstrata undo {batch}"));
     }
     Ok(0)
 }
 
-pub fn undo(session: &Session, batch: &str) -> Result<u8, Error> {
-    let engine = session.open(false)?;
-    let receipt = engine.undo(batch)?;
-    report(session, &engine, &receipt, batch)
+pub fn undo(session: &Session, batch: &str, dry_run: bool) -> Result<u8, Error> {
+    void(session, batch, dry_run)
 }
 
 pub fn reread(session: &Session, yes: bool) -> Result<u8, Error> {

@@ -1,0 +1,85 @@
+//! What an act would change, in words and as a document.
+
+use memstrata_engine::{DifferenceValue, Engine, Error, KeyDifference, Preview};
+use memstrata_model::Precision;
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::telling::words;
+use crate::Session;
+use crate::show;
+
+/// Prints what acts by hand would come to.
+pub fn report(session: &Session, engine: &Engine, preview: &Preview, what: &str) -> Result<u8, Error> {
+    if session.output.json {
+        session.output.document(&beside(&json!({}), preview));
+        return Ok(0);
+    }
+    session.output.note("Nothing is stored: this is what would be.");
+    for applied in preview.receipts.iter().flat_map(|receipt| &receipt.applied) {
+        session.output.line(&format!("{what}: {}", words(applied.outcome)));
+    }
+    print(session, engine, preview);
+    Ok(0)
+}
+
+/// A preview beside what the act itself answers.
+pub fn beside(answer: &impl Serialize, preview: &Preview) -> Value {
+    let mut document = serde_json::to_value(answer).unwrap_or_else(|_| json!({}));
+    if let (Value::Object(fields), Ok(Value::Object(more))) = (&mut document, serde_json::to_value(preview)) {
+        fields.insert("dry_run".to_owned(), Value::Bool(true));
+        fields.extend(more);
+    }
+    document
+}
+
+/// Prints what would change.
+pub fn print(session: &Session, engine: &Engine, preview: &Preview) {
+    if preview.changes.is_empty() && preview.claims.is_empty() && preview.erased.is_empty() {
+        session.output.line("No value would change.");
+    }
+    print_changes(session, engine, &preview.changes, usize::MAX);
+    for erased in &preview.erased {
+        session.output.line(&format!("Would erase: {}", erased.text.as_deref().unwrap_or("(nothing)").trim()));
+        for object in &erased.objects {
+            session.output.line(&format!("  and the value {object}"));
+        }
+    }
+    for claim in &preview.claims {
+        let text = claim.text.as_deref().unwrap_or("(no text)").trim();
+        session.output.line(&match &claim.falls {
+            Some(reason) => format!("Would fall: {text}  ({reason})"),
+            None => format!("Would stand again: {text}"),
+        });
+    }
+    session.output.line(if preview.reversible {
+        "It could be withdrawn again."
+    } else {
+        "It could not be undone."
+    });
+}
+
+/// Prints which values go and which come, key by key.
+pub fn print_changes(session: &Session, engine: &Engine, changes: &[KeyDifference], at_most: usize) {
+    for change in changes.iter().take(at_most) {
+        session.output.line(&session.output.strong(&show::key_name(&change.key)));
+        for value in &change.before {
+            session.output.line(&session.output.faint(&format!("  - {}", value_line(engine, value))));
+        }
+        for value in &change.after {
+            session.output.line(&format!("  + {}", value_line(engine, value)));
+        }
+    }
+    if changes.len() > at_most {
+        session.output.line(&format!("… and {} more keys", changes.len() - at_most));
+    }
+}
+
+fn value_line(engine: &Engine, value: &DifferenceValue) -> String {
+    format!(
+        "{}  {} → {}",
+        value.object,
+        show::bound(engine, value.valid_from, Precision::Day, "unknown"),
+        show::bound(engine, value.valid_to, Precision::Day, "∞")
+    )
+}

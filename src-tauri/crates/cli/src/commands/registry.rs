@@ -1,0 +1,196 @@
+//! The registry of relations, and the spaces with their settings.
+
+use memstrata_engine::{
+    Engine, Error, Exit, RelationChange, RelationListed, SpaceSettings, Told, built_in_relations,
+};
+use memstrata_model::{Cardinality, OnConflict};
+
+use super::preview;
+use crate::Session;
+use crate::args::curating::{self as args, Relations, Space};
+
+pub fn relations(session: &Session, action: Option<Relations>) -> Result<u8, Error> {
+    let Some(action) = action else {
+        let relations = match session.open(false) {
+            // Without a ledger there is the lexicon.
+            Err(error) if error.exit == Exit::NotFound && !session.ledger_exists() => built_in_relations(),
+            engine => engine?.relations()?,
+        };
+        if session.output.json {
+            session.output.document(&relations);
+        } else {
+            relations.iter().for_each(|relation| session.output.line(&relation_line(relation)));
+        }
+        return Ok(0);
+    };
+    match action {
+        Relations::Show { name } => {
+            let relation = session.open(false)?.relation(&name)?;
+            if session.output.json {
+                session.output.document(&relation);
+            } else {
+                session.output.line(&relation_line(&relation));
+            }
+            Ok(0)
+        }
+        Relations::Set(args) => {
+            let engine = session.open(true)?;
+            let told = engine.relation_change(&args.name, &change(&args)?)?;
+            tell(session, &engine, told, args.dry_run)
+        }
+        Relations::Add(args) => {
+            let engine = session.open(true)?;
+            let told = engine.relation_addition(&args.name, &change(&args)?)?;
+            tell(session, &engine, told, args.dry_run)
+        }
+        Relations::Rename { name, new, dry_run } => {
+            let engine = session.open(true)?;
+            let told = engine.relation_renaming(&name, &new)?;
+            tell(session, &engine, told, dry_run)
+        }
+        Relations::Merge { name, into, dry_run } => {
+            let engine = session.open(true)?;
+            let told = engine.relation_merging(&name, &into)?;
+            tell(session, &engine, told, dry_run)
+        }
+    }
+}
+
+fn tell(session: &Session, engine: &Engine, told: Told, dry_run: bool) -> Result<u8, Error> {
+    let name = match &told {
+        Told::Relation(relation) => relation.relation.clone(),
+        _ => String::new(),
+    };
+    if dry_run {
+        let preview = engine.rehearse(vec![told], None, None)?;
+        return preview::report(session, engine, &preview, &name);
+    }
+    let receipt = engine.tell(vec![told], None, None)?;
+    if session.output.json {
+        session.output.document(&receipt);
+        return Ok(0);
+    }
+    session.output.line(&relation_line(&engine.relation(&name)?));
+    for applied in &receipt.applied {
+        session.output.line(&format!("Undo with: memstrata void {}", applied.event));
+    }
+    Ok(0)
+}
+
+fn change(args: &args::Relation) -> Result<RelationChange, Error> {
+    let bad = |what: &str, value: &str, hint: &str| {
+        Error::usage("bad_value", format!("'{value}' is no {what}"), Some(hint))
+    };
+    let cardinality = args
+        .cardinality
+        .as_deref()
+        .map(|text| {
+            Cardinality::from_name(text).ok_or_else(|| bad("cardinality", text, "use one, set or fixed"))
+        })
+        .transpose()?;
+    let on_conflict = args
+        .on_conflict
+        .as_deref()
+        .map(|text| OnConflict::from_name(text).ok_or_else(|| bad("rule", text, "use supersede or confirm")))
+        .transpose()?;
+    Ok(RelationChange {
+        cardinality,
+        half_life_days: args.half_life,
+        on_conflict,
+        importance: args.importance,
+        add_aliases: args.alias.clone(),
+        drop_aliases: args.no_alias.clone(),
+    })
+}
+
+fn relation_line(relation: &RelationListed) -> String {
+    let half_life = match relation.half_life_days {
+        None => String::new(),
+        Some(-1) => "never changes".to_owned(),
+        Some(0) => "its own date".to_owned(),
+        Some(days) => format!("half-life {days} days"),
+    };
+    let conflict = match relation.on_conflict {
+        OnConflict::Supersede => String::new(),
+        OnConflict::Confirm => "  asks before a lesser source changes it".to_owned(),
+    };
+    let importance =
+        relation.importance.map(|importance| format!("  importance {importance}")).unwrap_or_default();
+    let aliases =
+        if relation.aliases.is_empty() { String::new() } else { format!("  {}", relation.aliases.join(", ")) };
+    format!(
+        "{:<22} {:<6} {half_life:<22}{conflict}{importance}{aliases}",
+        relation.name,
+        relation.cardinality.as_str()
+    )
+    .trim_end()
+    .to_owned()
+}
+
+pub fn spaces(session: &Session, action: Option<Space>) -> Result<u8, Error> {
+    match action {
+        None | Some(Space::List) => {
+            let spaces = open_any(session, false)?.spaces()?;
+            if session.output.json {
+                session.output.document(&spaces);
+            } else {
+                spaces.iter().for_each(|space| session.output.line(&space_line(space)));
+            }
+            Ok(0)
+        }
+        Some(Space::Show { name }) => {
+            let name = name.unwrap_or_else(|| session.global.space.clone());
+            show(session, &open_any(session, false)?.space_settings(&name)?, None)
+        }
+        Some(Space::Make { name, settings }) => {
+            let engine = open_any(session, true)?;
+            let present = engine.space_settings(engine.space())?;
+            let settings = with(&settings, SpaceSettings { name, ..present });
+            let event = engine.make_space(&settings)?;
+            show(session, &settings, Some(&event))
+        }
+        Some(Space::Set { settings }) => {
+            let engine = session.open(false)?;
+            let settings = with(&settings, engine.space_settings(engine.space())?);
+            let event = engine.set_space(&settings)?;
+            show(session, &settings, Some(&event))
+        }
+    }
+}
+
+/// The ledger, also where the space that was named is not in it.
+fn open_any(session: &Session, create: bool) -> Result<Engine, Error> {
+    match session.open(create) {
+        Err(error) if error.exit == Exit::NotFound && session.ledger_exists() => {
+            session.open_in("default", create)
+        }
+        opened => opened,
+    }
+}
+
+/// Settings with those in place of the present ones that were given.
+fn with(given: &args::SpaceSettings, present: SpaceSettings) -> SpaceSettings {
+    SpaceSettings {
+        name: present.name,
+        timezone: given.timezone.clone().unwrap_or(present.timezone),
+        locale: given.locale.clone().unwrap_or(present.locale),
+        week_start: given.week_start.clone().unwrap_or(present.week_start),
+    }
+}
+
+fn show(session: &Session, space: &SpaceSettings, event: Option<&str>) -> Result<u8, Error> {
+    if session.output.json {
+        let mut document = serde_json::to_value(space).unwrap_or_default();
+        if let (Some(fields), Some(event)) = (document.as_object_mut(), event) {
+            fields.insert("event".to_owned(), event.into());
+        }
+        session.output.document(&document);
+    } else {
+        session.output.line(&space_line(space));
+    }
+    Ok(0)
+}
+
+fn space_line(space: &SpaceSettings) -> String {
+    format!("{}  {}  {}  weeks from {}", space.name, space.timezone, space.locale, space.week_start)
+}

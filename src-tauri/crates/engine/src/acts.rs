@@ -1,0 +1,131 @@
+//! What people do to the ledger by hand: telling, previewing, deciding, withdrawing. A preview is
+//! the act itself, carried out and dropped.
+
+use memstrata_ledger::{Preview, Receipt, ReviewChoice, ReviewItem, Told, Write};
+use memstrata_model::Instant;
+
+use crate::remember::{Remember, compared, new_episode};
+use crate::{Difference, Engine, Error};
+
+impl Engine {
+    /// Records what a person or program states in so many words, with a sentence as evidence
+    /// where one is given.
+    ///
+    /// # Errors
+    /// As [`Engine::remember`].
+    pub fn tell(
+        &self,
+        told: Vec<Told>,
+        text: Option<&Remember>,
+        if_head: Option<String>,
+    ) -> Result<Receipt, Error> {
+        Ok(self.ledger.append(&self.write_of(told, text, if_head))?)
+    }
+
+    /// What telling it would change: values with their intervals before and after, claims that
+    /// would fall, texts that would be erased. Nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Engine::tell`].
+    pub fn rehearse(
+        &self,
+        told: Vec<Told>,
+        text: Option<&Remember>,
+        if_head: Option<String>,
+    ) -> Result<Preview, Error> {
+        Ok(self.ledger.rehearse(&[self.write_of(told, text, if_head)])?)
+    }
+
+    fn write_of(&self, told: Vec<Told>, text: Option<&Remember>, if_head: Option<String>) -> Write {
+        let mut write = Write::new(&self.space.name, self.clock.now());
+        write.told = told;
+        write.if_head = if_head;
+        if let Some(text) = text {
+            write.authority = text.authority;
+            write.episode = Some(new_episode(text));
+        }
+        for told in &mut write.told {
+            compare(told);
+        }
+        write
+    }
+
+    /// Withdraws a batch: every answer is as before it.
+    ///
+    /// # Errors
+    /// The space has no such batch.
+    pub fn undo(&self, batch: &str) -> Result<Receipt, Error> {
+        self.tell(vec![Told::Void(batch.to_owned())], None, None)
+    }
+
+    /// The inbox: what waits for a decision, oldest first; with `decided` also what was decided.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn review(&self, decided: bool) -> Result<Vec<ReviewItem>, Error> {
+        Ok(self.ledger.review(self.space(), decided)?)
+    }
+
+    /// One item of the inbox.
+    ///
+    /// # Errors
+    /// There is nothing to decide on that entry.
+    pub fn review_item(&self, item: &str) -> Result<ReviewItem, Error> {
+        Ok(self.ledger.review_item(self.space(), item)?)
+    }
+
+    /// Records a decision on an item of the inbox. It can be withdrawn by voiding its entry.
+    ///
+    /// # Errors
+    /// The choice does not fit the item, or it was decided already.
+    pub fn decide(&self, item: &str, choice: &ReviewChoice) -> Result<Receipt, Error> {
+        self.tell(vec![self.ledger.decision(self.space(), item, choice)?], None, None)
+    }
+
+    /// What a decision would change.
+    ///
+    /// # Errors
+    /// As [`Engine::decide`].
+    pub fn rehearse_decision(&self, item: &str, choice: &ReviewChoice) -> Result<Preview, Error> {
+        self.rehearse(vec![self.ledger.decision(self.space(), item, choice)?], None, None)
+    }
+
+    /// What changed between two beliefs.
+    ///
+    /// # Errors
+    /// The moments are the wrong way round.
+    pub fn difference_of_beliefs(&self, from: Instant, to: Instant) -> Result<Difference, Error> {
+        Ok(self.ledger.difference_of_beliefs(self.space(), from, to)?)
+    }
+
+    /// What changed between two times, as believed at a system time or now.
+    ///
+    /// # Errors
+    /// The moments are the wrong way round.
+    pub fn difference_of_times(
+        &self,
+        from: Instant,
+        to: Instant,
+        known_at: Option<Instant>,
+    ) -> Result<Difference, Error> {
+        Ok(self.ledger.difference_of_times(self.space(), from, to, known_at)?)
+    }
+}
+
+/// Gives a value the form that values of its relation are compared in.
+fn compare(told: &mut Told) {
+    match told {
+        Told::Assert(assert) if assert.value.is_none() => {
+            assert.value = compared(&assert.relation, &assert.object);
+        }
+        Told::Confirm(confirm) if confirm.value.is_none() => {
+            confirm.value = compared(&confirm.relation, &confirm.object);
+        }
+        Told::End(end) if end.value.is_none() => {
+            end.value = end.object.as_deref().and_then(|object| compared(&end.relation, object));
+        }
+        Told::Decide { acts, .. } => acts.iter_mut().for_each(compare),
+        Told::Propose(proposal) => proposal.acts.iter_mut().for_each(compare),
+        _ => {}
+    }
+}

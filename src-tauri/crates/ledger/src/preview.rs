@@ -1,0 +1,134 @@
+//! What a write would change, before it is made: it is carried out in a transaction, what came of
+//! it is read there, and the transaction is dropped. So a preview of any act is the act itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use memstrata_model::{EventKind, Instant};
+use rusqlite::{Connection, params};
+use serde::Serialize;
+
+use crate::append::append_one;
+use crate::claims::fallen;
+use crate::diff::{KeyDifference, between_beliefs, entry_id};
+use crate::error::LedgerError;
+use crate::forget::{Erasure, erasure};
+use crate::store::{Ledger, space_id};
+use crate::told::{Receipt, Told, Write};
+
+/// What writes would come to. Ids of entries in it are of entries that were never made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Preview {
+    pub receipts: Vec<Receipt>,
+    /// What would be believed otherwise: intervals that would go, and those in their place.
+    pub changes: Vec<KeyDifference>,
+    /// Claims that would fall, or stand again.
+    pub claims: Vec<ClaimChange>,
+    /// Texts and values that would be erased.
+    pub erased: Vec<Erasure>,
+    /// Whether it could be withdrawn again.
+    pub reversible: bool,
+}
+
+/// A claim that would fall or stand again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ClaimChange {
+    pub id: String,
+    pub text: Option<String>,
+    /// Why it would fall; null where it would stand again.
+    pub falls: Option<String>,
+}
+
+impl Ledger {
+    /// What several writes would change, one after another; nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Ledger::append`].
+    pub fn rehearse(&self, writes: &[Write]) -> Result<Preview, LedgerError> {
+        let mut preview = None;
+        let result: Result<(), LedgerError> = self.transact(
+            |chain| {
+                let (seq, at) = (chain.head.seq, chain.head.recorded_at);
+                let before = standing(chain.tx)?;
+                let mut done = Preview { reversible: true, ..Preview::default() };
+                for write in writes {
+                    for told in &write.told {
+                        if let Told::Forget(episode) = told {
+                            let space = space_id(chain.tx, &write.space)?;
+                            done.erased.push(erasure(chain.tx, space, episode)?);
+                            done.reversible = false;
+                        }
+                    }
+                    done.receipts.push(append_one(chain, write)?);
+                }
+                let spaces: BTreeSet<&str> = writes.iter().map(|write| write.space.as_str()).collect();
+                for space in spaces {
+                    let keys = touched(chain.tx, space_id(chain.tx, space)?, seq)?;
+                    done.changes.extend(between_beliefs(chain.tx, space, at, Instant::MAX, keys.as_deref())?);
+                }
+                done.claims = changed_claims(chain.tx, &before)?;
+                preview = Some(done);
+                Err(LedgerError::Cancelled)
+            },
+            writes.first().map(|write| write.now),
+        );
+        match (preview, result) {
+            (Some(preview), _) => Ok(preview),
+            (None, Err(error)) => Err(error),
+            (None, Ok(())) => Ok(Preview::default()),
+        }
+    }
+}
+
+/// The keys that new entries can have changed; none where it may be any.
+fn touched(tx: &Connection, space: i64, since: i64) -> Result<Option<Vec<i64>>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT DISTINCT kind, ifnull(into_key, key_id) FROM entry LEFT JOIN key_into USING (key_id)
+         WHERE seq > ?1 AND space_id = ?2",
+    )?;
+    let rows = statement
+        .query_map(params![since, space], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<Vec<(String, Option<i64>)>, _>>()?;
+    let mut keys = BTreeSet::new();
+    for (kind, key) in rows {
+        match (EventKind::from_name(&kind), key) {
+            (_, Some(key)) => {
+                keys.insert(key);
+            }
+            (Some(EventKind::Episode | EventKind::Batch | EventKind::Proposal | EventKind::Claim), None) => {}
+            _ => return Ok(None),
+        }
+    }
+    Ok(Some(keys.into_iter().collect()))
+}
+
+/// Claims that something took a source from, with the reason where they do not stand.
+fn standing(tx: &Connection) -> Result<BTreeMap<i64, Option<String>>, LedgerError> {
+    let claims: Vec<i64> = tx
+        .prepare_cached("SELECT DISTINCT claim FROM claim_mark ORDER BY claim")?
+        .query_map([], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    claims.into_iter().map(|claim| Ok((claim, fallen(tx, claim, Instant::MAX)?))).collect()
+}
+
+fn changed_claims(
+    tx: &Connection,
+    before: &BTreeMap<i64, Option<String>>,
+) -> Result<Vec<ClaimChange>, LedgerError> {
+    let mut changed = Vec::new();
+    for (claim, falls) in standing(tx)? {
+        let fell = before.get(&claim).is_some_and(Option::is_some);
+        if fell == falls.is_some() {
+            continue;
+        }
+        let text = tx
+            .prepare_cached(
+                "SELECT text FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
+                 WHERE evidence.seq = ?1 LIMIT 1",
+            )?
+            .query_map([claim], |row| row.get(0))?
+            .next()
+            .transpose()?;
+        changed.push(ClaimChange { id: entry_id(tx, claim)?, text, falls });
+    }
+    Ok(changed)
+}
