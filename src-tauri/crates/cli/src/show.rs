@@ -1,6 +1,6 @@
 //! Facts, dates and answers in words for a terminal.
 
-use memstrata_engine::{AbsentKey, Absence, Engine};
+use memstrata_engine::{Absence, AbsentKey, Engine};
 use memstrata_model::date::show_date;
 use memstrata_model::view::Column;
 use memstrata_model::{Fact, FactState, Instant, Precision, Source, fact::TimelineKey};

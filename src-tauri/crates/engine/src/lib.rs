@@ -36,7 +36,7 @@ pub use indexing::IndexProgress;
 pub use memstrata_extract::{EXTRACTOR_VERSION, Proposal, ProposalError, Proposer};
 pub use memstrata_ledger::line::SpaceSettings;
 pub use memstrata_ledger::{
-    AbsentKey, Absence, Applied, BackupPlan, ClaimChange, Difference, DifferenceValue, Erasure, FactPattern,
+    Absence, AbsentKey, Applied, BackupPlan, ClaimChange, Difference, DifferenceValue, Erasure, FactPattern,
     KeptBackup, KeyDifference, Link, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewProposal,
     NewRelation, PlaceWarning, Preview, Receipt, RestoreReport, ReviewChoice, ReviewDecision, ReviewItem,
     ReviewKind, ReviewOption, Stats, Told, Usage, Vacuumed, VerifyReport, Walk, line_to_text, warnings_about,

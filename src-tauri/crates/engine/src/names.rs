@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use memstrata_extract::Lexicon;
 use memstrata_ledger::line::SpaceSettings;
-use memstrata_ledger::{AbsentKey, Absence, FactPattern, Moment, NewRelation, RegisteredRelation, Told};
+use memstrata_ledger::{Absence, AbsentKey, FactPattern, Moment, NewRelation, RegisteredRelation, Told};
 use memstrata_model::{Cardinality, Instant, OnConflict, fact::TimelineKey, normalize_name};
 use serde::Serialize;
 
@@ -89,10 +89,14 @@ impl Engine {
             return Ok(own_relation(own, None));
         }
         let spec = Lexicon::built_in().resolve(name).map(|spec| spec.name);
-        built_in_relations()
-            .into_iter()
-            .find(|relation| Some(relation.name.as_str()) == spec)
-            .ok_or_else(|| Error::not_found(format!("no relation '{name}' here"), Some("`memstrata relations` lists them")))
+        built_in_relations().into_iter().find(|relation| Some(relation.name.as_str()) == spec).ok_or_else(
+            || {
+                Error::not_found(
+                    format!("no relation '{name}' here"),
+                    Some("`memstrata relations` lists them"),
+                )
+            },
+        )
     }
 
     /// What setting a relation tells the ledger.
@@ -182,7 +186,8 @@ impl Engine {
     fn relation_or_used(&self, name: &str) -> Result<RelationListed, Error> {
         match self.relation(name) {
             Err(error) if error.code == "not_found" => {
-                let pattern = FactPattern { relation: Some(name.to_owned()), all: true, ..FactPattern::default() };
+                let pattern =
+                    FactPattern { relation: Some(name.to_owned()), all: true, ..FactPattern::default() };
                 let moment = Moment { as_of: self.now()?, known_at: None };
                 if self.ledger.facts(self.space(), &pattern, moment)?.is_empty() {
                     return Err(error);

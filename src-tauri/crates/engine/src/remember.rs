@@ -3,7 +3,9 @@
 use memstrata_extract::{
     EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value,
 };
-use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, NewRelation, Preview, Receipt, Superseded, Told, Write};
+use memstrata_ledger::{
+    NewAssert, NewEnd, NewEpisode, NewRelation, Preview, Receipt, Superseded, Told, Write,
+};
 use memstrata_model::{
     Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource, normalize_name,
 };

@@ -5,10 +5,10 @@ use memstrata_model::{ClosingRule, Instant, fact::TimelineKey, normalize_name};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
+use crate::alias;
 use crate::error::LedgerError;
 use crate::read::{FactPattern, Moment, ReadVersion, object_of, versions_of};
 use crate::store::{Ledger, space_id};
-use crate::alias;
 
 /// Why a key has no value at a moment.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -127,7 +127,8 @@ fn keys_of(tx: &Connection, space: i64, pattern: &FactPattern) -> Result<Vec<i64
          ORDER BY home.subject, home.relation, home.scope",
     )?;
     let scope = pattern.scope.as_deref().map(normalize_name);
-    let rows = statement.query_map(params![space, list(&subjects), list(&relations), scope], |row| row.get(0))?;
+    let rows =
+        statement.query_map(params![space, list(&subjects), list(&relations), scope], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
@@ -208,13 +209,7 @@ fn absence(
 }
 
 /// Why nothing is believed of a key at all.
-fn unknown(
-    tx: &Connection,
-    space: &str,
-    id: i64,
-    key: i64,
-    moment: Moment,
-) -> Result<Absence, LedgerError> {
+fn unknown(tx: &Connection, space: &str, id: i64, key: i64, moment: Moment) -> Result<Absence, LedgerError> {
     let believed = moment.believed();
     // Under the names it had then: those that count for it now, and held something of their own.
     let mut names = Vec::new();
@@ -292,9 +287,5 @@ pub(crate) fn interruption(
             |row| row.get(0),
         )
         .optional()?;
-    Ok(before.map(|before| Interruption {
-        asserted_by: version.row.asserted_by,
-        until,
-        before,
-    }))
+    Ok(before.map(|before| Interruption { asserted_by: version.row.asserted_by, until, before }))
 }

@@ -50,8 +50,7 @@ impl Aliases {
         )?;
         let payloads: Vec<String> =
             statement.query_map([space, up_to], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        let mut aliases =
-            Aliases { relations: crate::registry::aliases(tx, space)?, ..Aliases::default() };
+        let mut aliases = Aliases { relations: crate::registry::aliases(tx, space)?, ..Aliases::default() };
         for payload in payloads {
             let Ok(line) = serde_json::from_str::<AliasLine>(&payload) else { continue };
             aliases.take(&line);
@@ -207,7 +206,8 @@ pub(crate) fn check_relation(
             return Err(LedgerError::Empty { field: "alias" });
         }
         aliases.relations.insert(name.clone(), relation.clone());
-        let probe = Key { subject: "a subject of no key".into(), relation: name.clone(), scope: String::new() };
+        let probe =
+            Key { subject: "a subject of no key".into(), relation: name.clone(), scope: String::new() };
         if aliases.resolve(&probe).is_none() {
             return Err(LedgerError::BadValue {
                 what: "alias: it leads back to where it comes from",
@@ -296,10 +296,11 @@ pub(crate) fn counting_for(
     if !any(tx, space)? {
         return Ok(keys);
     }
-    let home = tx.prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?.query_row(
-        [key],
-        |row| Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? }),
-    )?;
+    let home = tx
+        .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?
+        .query_row([key], |row| {
+            Ok(Key { subject: row.get(0)?, relation: row.get(1)?, scope: row.get(2)? })
+        })?;
     for guest in Aliases::read_at(tx, space, believed)?.leading_to(&home) {
         keys.extend(crate::chain::find_key(tx, space, &guest)?);
     }
@@ -387,7 +388,11 @@ pub(crate) fn subject_names(tx: &Connection, space: i64, subject: &str) -> Resul
 }
 
 /// The relation that a name leads to, and the name itself.
-pub(crate) fn relation_names(tx: &Connection, space: i64, relation: &str) -> Result<Vec<String>, LedgerError> {
+pub(crate) fn relation_names(
+    tx: &Connection,
+    space: i64,
+    relation: &str,
+) -> Result<Vec<String>, LedgerError> {
     let mut names = vec![relation.to_owned()];
     let led = crate::registry::canonical(tx, space, relation)?;
     if led != relation {

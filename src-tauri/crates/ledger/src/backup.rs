@@ -306,7 +306,10 @@ mod tests {
 
     #[test]
     fn names_of_other_files_are_no_backups() {
-        assert_eq!(read_stamp("20260101T000000Z").map(|at| at.to_string()).as_deref(), Some("2026-01-01T00:00:00Z"));
+        assert_eq!(
+            read_stamp("20260101T000000Z").map(|at| at.to_string()).as_deref(),
+            Some("2026-01-01T00:00:00Z")
+        );
         for name in ["20260101", "20261301T000000Z", "20260101T000000Z-old", "", "äöü"] {
             assert_eq!(read_stamp(name), None, "{name}");
         }

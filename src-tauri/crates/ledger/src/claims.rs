@@ -2,16 +2,17 @@
 //! or forgotten, the claim and all that rests on it are marked, with the reason, and are left out
 //! of answers until someone accepts them again.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_model::Instant;
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
+use crate::diff::entry_id;
 use crate::error::LedgerError;
 use crate::line::ClaimLine;
-use crate::read::counts_at;
+use crate::read::{counts_at, version_by_id};
 use crate::store::{Ledger, space_id};
 
 /// Something that stands above or below a claim.
@@ -24,6 +25,10 @@ pub struct Link {
     pub text: Option<String>,
     /// How many steps away.
     pub depth: u32,
+    /// The id of what it stands next to, one step nearer.
+    pub via: String,
+    /// Of an episode below an entry: where the words stand in it (bytes).
+    pub span: Option<(u32, u32)>,
     /// Why it is not to be relied on, if it is a claim whose sources fell.
     pub fallen: Option<String>,
 }
@@ -34,6 +39,21 @@ pub struct Walk {
     pub links: Vec<Link>,
     /// How many more stand beyond the depth.
     pub beyond: usize,
+    /// What they are, in one.
+    pub summary: Option<Summary>,
+}
+
+/// All that stands beyond the depth of a walk, as one node.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// The depth at which it begins.
+    pub depth: u32,
+    /// How far the walk would have gone.
+    pub deepest: u32,
+    /// How many of each kind.
+    pub kinds: BTreeMap<String, usize>,
+    /// Claims among them that are not to be relied on.
+    pub fallen: usize,
 }
 
 /// Why a claim fell.
@@ -55,7 +75,7 @@ impl Fall {
 }
 
 impl Ledger {
-    /// What rests on an entry: claims, and for an episode the facts it tells.
+    /// What rests on an entry or a fact: claims, and for an episode the facts it tells.
     ///
     /// # Errors
     /// The space has no such entry.
@@ -70,7 +90,8 @@ impl Ledger {
         })
     }
 
-    /// What an entry rests on.
+    /// What an entry or a fact rests on: of a fact, the entries that stand behind it, then their
+    /// episodes.
     ///
     /// # Errors
     /// The space has no such entry.
@@ -97,26 +118,34 @@ impl Ledger {
         next: impl Fn(&Connection, i64) -> Result<Vec<i64>, LedgerError>,
     ) -> Result<Walk, LedgerError> {
         self.reading(|tx| {
-            let start = find_entry(tx, space_id(tx, space)?, id, "entry")?;
-            let mut seen = BTreeSet::from([start]);
-            let mut level = vec![start];
+            let space = space_id(tx, space)?;
             let mut walk = Walk::default();
+            let mut seen = BTreeSet::new();
             let mut far = 0;
+            // A fact is no entry: its first step is to the entries that stand behind it.
+            let mut level: Vec<i64> = match find_entry(tx, space, id, "entry") {
+                Ok(start) => vec![start],
+                Err(missing) => {
+                    let version = version_by_id(tx, space, id).map_err(|_| missing)?;
+                    let behind = crate::read::standing_behind(tx, &version)?;
+                    far = 1;
+                    for seq in &behind {
+                        walk.put(tx, *seq, far, depth, id, None)?;
+                    }
+                    behind
+                }
+            };
+            seen.extend(level.iter().copied());
             while !level.is_empty() {
                 far += 1;
                 let mut following = Vec::new();
                 for seq in level {
+                    let via = entry_id(tx, seq)?;
                     for found in next(tx, seq)? {
                         if seen.insert(found) {
+                            walk.put(tx, found, far, depth, &via, Some(seq))?;
                             following.push(found);
                         }
-                    }
-                }
-                for seq in &following {
-                    if far <= depth {
-                        walk.links.push(link(tx, *seq, far)?);
-                    } else {
-                        walk.beyond += 1;
                     }
                 }
                 level = following;
@@ -126,7 +155,49 @@ impl Ledger {
     }
 }
 
-fn link(tx: &Connection, seq: i64, depth: u32) -> Result<Link, LedgerError> {
+/// A walk shows so many links at most; the rest is in its summary.
+const SHOWN: usize = 1000;
+
+impl Walk {
+    fn put(
+        &mut self,
+        tx: &Connection,
+        seq: i64,
+        far: u32,
+        depth: u32,
+        via: &str,
+        from: Option<i64>,
+    ) -> Result<(), LedgerError> {
+        let mut link = link(tx, seq, far, via)?;
+        if far <= depth && self.links.len() < SHOWN {
+            if link.kind == "episode"
+                && let Some(from) = from
+            {
+                link.span = span_in(tx, from, seq)?;
+            }
+            self.links.push(link);
+            return Ok(());
+        }
+        self.beyond += 1;
+        let summary = self.summary.get_or_insert_with(|| Summary { depth: far, ..Summary::default() });
+        summary.deepest = far;
+        summary.fallen += usize::from(link.fallen.is_some());
+        *summary.kinds.entry(link.kind).or_default() += 1;
+        Ok(())
+    }
+}
+
+/// Where the words of an entry stand in an episode.
+fn span_in(tx: &Connection, entry: i64, episode: i64) -> Result<Option<(u32, u32)>, LedgerError> {
+    let span: Option<(Option<u32>, Option<u32>)> = tx
+        .prepare_cached("SELECT span_from, span_to FROM evidence WHERE seq = ?1 AND episode = ?2")?
+        .query_map([entry, episode], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .next()
+        .transpose()?;
+    Ok(span.and_then(|(from, to)| from.zip(to)))
+}
+
+fn link(tx: &Connection, seq: i64, depth: u32, via: &str) -> Result<Link, LedgerError> {
     let (id, kind, text): (String, String, Option<String>) = tx
         .prepare_cached(
             "SELECT entry.id, kind, CASE WHEN kind = 'episode'
@@ -139,7 +210,7 @@ fn link(tx: &Connection, seq: i64, depth: u32) -> Result<Link, LedgerError> {
         )?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let fallen = if kind == "claim" { fallen(tx, seq, Instant::MAX)? } else { None };
-    Ok(Link { id, kind, text, depth, fallen })
+    Ok(Link { id, kind, text, depth, via: via.to_owned(), span: None, fallen })
 }
 
 /// Why a claim was not to be relied on at a moment of belief: something took a source of it away,

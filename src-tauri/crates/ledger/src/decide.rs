@@ -204,7 +204,11 @@ pub(crate) enum Decision {
     Accept,
     /// Rejected, or something else counts instead: the item goes on not to count.
     Keep,
-    Choose { seq: i64, key: (i64, memstrata_model::Key), at: Option<Instant> },
+    Choose {
+        seq: i64,
+        key: (i64, memstrata_model::Key),
+        at: Option<Instant>,
+    },
 }
 
 /// Reads a choice: `accept` or `reject` of a held entry, or one of two asserts of a change point.

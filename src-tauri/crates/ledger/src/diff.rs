@@ -107,7 +107,9 @@ impl Ledger {
 const ORDER: &str = "ORDER BY key.subject, key.relation, key.scope, version.key_id, valid_from, version_id";
 
 fn holds(at: &str) -> String {
-    format!("((valid_from <= {at} OR valid_from IS NULL) AND (version.valid_to > {at} OR version.valid_to IS NULL))")
+    format!(
+        "((valid_from <= {at} OR valid_from IS NULL) AND (version.valid_to > {at} OR version.valid_to IS NULL))"
+    )
 }
 
 fn in_order(from: Instant, to: Instant) -> Result<(), LedgerError> {
@@ -126,11 +128,8 @@ pub(crate) fn between_beliefs(
     keys: Option<&[i64]>,
 ) -> Result<Vec<KeyDifference>, LedgerError> {
     let id = space_id(tx, space)?;
-    let some = if keys.is_some() {
-        "version.key_id IN (SELECT value FROM json_each(?4))"
-    } else {
-        "?4 IS NULL"
-    };
+    let some =
+        if keys.is_some() { "version.key_id IN (SELECT value FROM json_each(?4))" } else { "?4 IS NULL" };
     let believed = |at: &str| format!("(sys_from <= {at} AND (sys_to > {at} OR sys_to IS NULL))");
     let mut statement = tx.prepare_cached(&format!(
         "{VERSION} WHERE space_id = ?1 AND {} <> {} AND {some} {ORDER}",

@@ -39,7 +39,9 @@ impl Ledger {
         {
             let writing = self.writing();
             // Merging all segments drops the words of deleted texts from the index.
-            writing.connection.execute("INSERT INTO episode_words (episode_words) VALUES ('optimize')", [])?;
+            writing
+                .connection
+                .execute("INSERT INTO episode_words (episode_words) VALUES ('optimize')", [])?;
         }
         self.checkpoint()
     }

@@ -44,15 +44,15 @@ pub use chain::fresh_suffix;
 pub use error::LedgerError;
 pub use hash::text_digest;
 pub use told::{
-    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewProposal, NewRelation, Receipt, Superseded, Told,
-    Write,
+    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewProposal, NewRelation, Receipt,
+    Superseded, Told, Write,
 };
 
 pub use store::{Ledger, OpenOptions, Stats};
 
-pub use absence::{AbsentKey, Absence};
+pub use absence::{Absence, AbsentKey};
 pub use backup::{BackupPlan, KeptBackup};
-pub use claims::{Link, Walk};
+pub use claims::{Link, Summary, Walk};
 pub use diff::{Axis, Difference, DifferenceValue, KeyDifference};
 pub use episode::{EpisodeFact, EpisodeRecord, EpisodeView};
 pub use export::{export_to, line_to_text};

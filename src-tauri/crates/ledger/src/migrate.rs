@@ -58,7 +58,9 @@ pub fn check_length(path: &Path) -> Result<(), LedgerError> {
         // Other files that are as short are no ledgers, which SQLite says.
         return if begins { truncated(100) } else { Ok(()) };
     };
-    let number = |at: usize| u64::from(u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]));
+    let number = |at: usize| {
+        u64::from(u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]))
+    };
     let page = match u16::from_be_bytes([header[16], header[17]]) {
         1 => 65_536,
         size => u64::from(size),

@@ -20,9 +20,34 @@ pub struct PlaceWarning {
 
 /// File systems that other machines reach, as the kernel names them.
 const NETWORK: &[&str] = &[
-    "9p", "afs", "afpfs", "beegfs", "ceph", "cifs", "coda", "davfs", "fuse.ceph", "fuse.curlftpfs", "fuse.davfs2",
-    "fuse.gcsfuse", "fuse.glusterfs", "fuse.gvfsd-fuse", "fuse.mergerfs-nfs", "fuse.rclone", "fuse.s3fs",
-    "fuse.smbnetfs", "fuse.sshfs", "gfs2", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4", "ocfs2", "smb3", "smbfs",
+    "9p",
+    "afs",
+    "afpfs",
+    "beegfs",
+    "ceph",
+    "cifs",
+    "coda",
+    "davfs",
+    "fuse.ceph",
+    "fuse.curlftpfs",
+    "fuse.davfs2",
+    "fuse.gcsfuse",
+    "fuse.glusterfs",
+    "fuse.gvfsd-fuse",
+    "fuse.mergerfs-nfs",
+    "fuse.rclone",
+    "fuse.s3fs",
+    "fuse.smbnetfs",
+    "fuse.sshfs",
+    "gfs2",
+    "glusterfs",
+    "lustre",
+    "ncpfs",
+    "nfs",
+    "nfs4",
+    "ocfs2",
+    "smb3",
+    "smbfs",
 ];
 
 /// What is said against the place of a ledger; empty where nothing is.
@@ -70,7 +95,9 @@ fn network(folder: PathBuf, kind: String) -> PlaceWarning {
 /// Shares on Windows are named by their server.
 fn is_network_name(folder: &Path) -> bool {
     let name = folder.to_string_lossy();
-    let bare = name.strip_prefix(r"\\?\UNC\").or_else(|| name.strip_prefix(r"\\").filter(|rest| !rest.starts_with('?')));
+    let bare = name
+        .strip_prefix(r"\\?\UNC\")
+        .or_else(|| name.strip_prefix(r"\\").filter(|rest| !rest.starts_with('?')));
     bare.is_some()
 }
 
@@ -84,7 +111,8 @@ fn network_mount(folder: &Path, mounts: &str) -> Option<(PathBuf, String)> {
         let Some(point) = before.split(' ').nth(4) else { continue };
         let point = PathBuf::from(unescape(point));
         let kind = after.split(' ').next().unwrap_or_default();
-        let nearer = |(other, _): &(PathBuf, String)| point.components().count() >= other.components().count();
+        let nearer =
+            |(other, _): &(PathBuf, String)| point.components().count() >= other.components().count();
         if folder.starts_with(&point) && nearest.as_ref().is_none_or(nearer) {
             nearest = Some((point, kind.to_owned()));
         }

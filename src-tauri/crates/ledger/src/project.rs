@@ -65,7 +65,8 @@ struct Touched {
 pub(crate) fn apply(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerError> {
     let mut changes = Changes::default();
     // A held entry waits; one that joins a batch withdrawn already never counts.
-    let acts = !matches!(entry.kind, EventKind::Episode | EventKind::Batch | EventKind::Proposal | EventKind::Claim);
+    let acts =
+        !matches!(entry.kind, EventKind::Episode | EventKind::Batch | EventKind::Proposal | EventKind::Claim);
     if acts && (entry.held || entry.batch.map_or(Ok(false), |batch| is_voided(tx, batch, entry.seq))?) {
         discount(tx, entry.seq)?;
         return Ok(changes);
@@ -283,13 +284,17 @@ fn recount(tx: &Connection, seq: i64, up_to: i64, hanging: &mut Hanging) -> Resu
 /// What a decision lets in: the entry itself, or all that a proposal holds.
 fn recount_led(tx: &Connection, target: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
     recount(tx, target, up_to, hanging)?;
-    let proposal = tx
-        .prepare_cached("SELECT 1 FROM entry WHERE seq = ?1 AND kind = 'proposal'")?
-        .exists([target])?;
+    let proposal =
+        tx.prepare_cached("SELECT 1 FROM entry WHERE seq = ?1 AND kind = 'proposal'")?.exists([target])?;
     if proposal { recount_members(tx, target, up_to, hanging) } else { Ok(()) }
 }
 
-fn recount_members(tx: &Connection, batch: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
+fn recount_members(
+    tx: &Connection,
+    batch: i64,
+    up_to: i64,
+    hanging: &mut Hanging,
+) -> Result<(), LedgerError> {
     let members: Vec<i64> = tx
         .prepare_cached("SELECT seq FROM entry WHERE batch = ?1 AND seq <= ?2 ORDER BY seq")?
         .query_map([batch, up_to], |row| row.get(0))?

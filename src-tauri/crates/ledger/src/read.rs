@@ -544,6 +544,12 @@ fn supports(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result
     Ok(found)
 }
 
+/// The entries that stand behind a version as it is believed now, or as it last was.
+pub(crate) fn standing_behind(tx: &Connection, version: &ReadVersion) -> Result<Vec<i64>, LedgerError> {
+    let believed = version.sys_to.map_or(Instant::MAX, |to| to.plus_micros(-1));
+    Ok(supports(tx, version, believed)?.into_iter().map(|support| support.seq).collect())
+}
+
 /// Whether an entry counted at a system time: no void that itself counted then named it or its
 /// batch, and if it was held, a decision had let it in.
 pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<bool, LedgerError> {

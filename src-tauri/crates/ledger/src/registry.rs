@@ -90,9 +90,8 @@ fn listed(tx: &Connection, space: i64, name: Option<&str>) -> Result<Vec<Registe
         "SELECT alias FROM relation_alias WHERE space_id = ?1 AND relation = ?2 ORDER BY alias",
     )?;
     for relation in &mut found {
-        relation.aliases = aliases
-            .query_map(params![space, relation.name], |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
+        relation.aliases =
+            aliases.query_map(params![space, relation.name], |row| row.get(0))?.collect::<Result<_, _>>()?;
     }
     Ok(found)
 }

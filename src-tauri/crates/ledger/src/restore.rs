@@ -9,12 +9,12 @@ use rusqlite::params;
 
 use crate::append::find_entry;
 use crate::chain::{Chain, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Sealed, genesis_hash};
+use crate::decide::{Decision, resolve_target};
 use crate::error::LedgerError;
 use crate::hash::from_hex;
 use crate::line::{EpisodeRef, FORMAT, FORMAT_VERSION, Header, Line, RelationLine, payload};
 use crate::registry;
 use crate::store::{Ledger, space_id, write_header};
-use crate::decide::{Decision, resolve_target};
 use crate::tell::enter;
 
 /// What was read.

@@ -85,7 +85,11 @@ pub enum ReviewChoice {
     /// Of a dispute: the entry that holds.
     Choose(String),
     /// Another value, and where it is given another time, in place of what was told.
-    Edit { object: String, valid_from: Option<Instant>, valid_to: Option<Instant> },
+    Edit {
+        object: String,
+        valid_from: Option<Instant>,
+        valid_to: Option<Instant>,
+    },
 }
 
 impl Ledger {
@@ -142,11 +146,15 @@ impl Ledger {
             (ReviewChoice::Choose(entry), _) => return Err(misfit(entry)),
             (ReviewChoice::Accept, ReviewKind::Dispute) => return Err(misfit("accept")),
             (ReviewChoice::Reject, ReviewKind::Dispute) => return Err(misfit("reject")),
-            (ReviewChoice::Edit { .. }, ReviewKind::Claim | ReviewKind::Dispute) => return Err(misfit("edit")),
-            (ReviewChoice::Reject, _) => resolve("reject"),
-            (ReviewChoice::Accept, ReviewKind::Unsettled) => {
-                Told::Decide { choice: "accept".to_owned(), acts: vec![offered(&item)?], item: item.id.clone() }
+            (ReviewChoice::Edit { .. }, ReviewKind::Claim | ReviewKind::Dispute) => {
+                return Err(misfit("edit"));
             }
+            (ReviewChoice::Reject, _) => resolve("reject"),
+            (ReviewChoice::Accept, ReviewKind::Unsettled) => Told::Decide {
+                choice: "accept".to_owned(),
+                acts: vec![offered(&item)?],
+                item: item.id.clone(),
+            },
             (ReviewChoice::Accept, _) => resolve("accept"),
             (ReviewChoice::Edit { object, valid_from, valid_to }, _) => Told::Decide {
                 choice: "edit".to_owned(),
@@ -260,7 +268,15 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
         authority: decided.authority,
     });
     let item = |kind, reason: String, options| {
-        Some(ReviewItem { id: entry.clone(), kind, since, authority: authority.clone(), reason, options, decision: decision.clone() })
+        Some(ReviewItem {
+            id: entry.clone(),
+            kind,
+            since,
+            authority: authority.clone(),
+            reason,
+            options,
+            decision: decision.clone(),
+        })
     };
     if is_withdrawn(tx, seq)? {
         return Ok(None);
@@ -298,8 +314,10 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
             if let Some(chosen) = chosen.filter(|choice| !["accept", "reject", "edit"].contains(choice)) {
                 let chosen = find_entry(tx, id, chosen, "choice")?;
                 let both = if chosen == seq { vec![seq] } else { vec![seq, chosen] };
-                let options =
-                    both.into_iter().map(|assert| read_option(tx, space, assert)).collect::<Result<_, _>>()?;
+                let options = both
+                    .into_iter()
+                    .map(|assert| read_option(tx, space, assert))
+                    .collect::<Result<_, _>>()?;
                 return Ok(item(ReviewKind::Dispute, DIFFER.to_owned(), options));
             }
             let Some(version) = opened else { return Ok(None) };
@@ -309,8 +327,10 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
                     asserts = rivals(tx, &version, Instant::MAX, true)?;
                 }
                 asserts.insert(0, seq);
-                let options =
-                    asserts.into_iter().map(|assert| read_option(tx, space, assert)).collect::<Result<_, _>>()?;
+                let options = asserts
+                    .into_iter()
+                    .map(|assert| read_option(tx, space, assert))
+                    .collect::<Result<_, _>>()?;
                 return Ok(item(ReviewKind::Dispute, DIFFER.to_owned(), options));
             }
             let Some(cut) = interruption(tx, &version)? else { return Ok(None) };
@@ -319,7 +339,8 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
             option.object = Some(object_of(tx, cut.before)?);
             option.valid_from = Some(cut.until);
             option.valid_to = None;
-            let reason = "it interrupted a value without an end; nothing was said of what came after".to_owned();
+            let reason =
+                "it interrupted a value without an end; nothing was said of what came after".to_owned();
             Ok(item(ReviewKind::Unsettled, reason, vec![option]))
         }
         _ => Ok(None),
@@ -344,7 +365,8 @@ fn is_withdrawn(tx: &Connection, seq: i64) -> Result<bool, LedgerError> {
 }
 
 fn read_option(tx: &Connection, space: &str, seq: i64) -> Result<ReviewOption, LedgerError> {
-    type Row = (String, String, Option<i64>, Option<String>, Option<i64>, Option<i64>, Option<String>, Option<i64>);
+    type Row =
+        (String, String, Option<i64>, Option<String>, Option<i64>, Option<i64>, Option<String>, Option<i64>);
     let (id, act, key, shown, at, to, payload, target): Row = tx
         .prepare_cached(
             "SELECT id, kind, entry.key_id, shown, change_point, valid_to, payload, target

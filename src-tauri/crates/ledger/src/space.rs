@@ -75,9 +75,10 @@ pub(crate) fn check(space: &SpaceSettings) -> Result<(), LedgerError> {
         return bad("time zone", &space.timezone);
     }
     let tag = !space.locale.is_empty()
-        && space.locale.split('-').all(|part| {
-            (1..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric())
-        });
+        && space
+            .locale
+            .split('-')
+            .all(|part| (1..=8).contains(&part.len()) && part.chars().all(|c| c.is_ascii_alphanumeric()));
     if !tag {
         return bad("locale such as en-GB", &space.locale);
     }
@@ -158,8 +159,7 @@ fn said(tx: &Connection, space: i64, name: &str, up_to: i64) -> Result<Option<Sp
             week_start: line.week_start,
         }));
     }
-    let header: String =
-        tx.query_row("SELECT line FROM genesis WHERE place = 0", [], |row| row.get(0))?;
+    let header: String = tx.query_row("SELECT line FROM genesis WHERE place = 0", [], |row| row.get(0))?;
     let spaces = match serde_json::from_str(&header) {
         Ok(Line::Header(Header { spaces, .. })) => spaces,
         _ => Vec::new(),

@@ -7,8 +7,8 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::append::{Context, find_entry};
 use crate::chain::{Added, Chain, Draft, Evidence, KeyNames, Sealed};
-use crate::error::LedgerError;
 use crate::decide::{check_undo, tell_proposal, tell_resolve};
+use crate::error::LedgerError;
 use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, payload};
 use crate::outcome::{Meeting, authority_of, holder_at, is_other_source, told_outcome};
 use crate::project::{Changes, Entered, apply, is_set_valued};
@@ -42,7 +42,10 @@ pub(crate) fn tell(
         Told::Space(settings) => {
             crate::space::check(settings)?;
             if settings.name != context.write.space {
-                return Err(LedgerError::BadValue { what: "name of this space", value: settings.name.clone() });
+                return Err(LedgerError::BadValue {
+                    what: "name of this space",
+                    value: settings.name.clone(),
+                });
             }
             let mut draft = context.draft(EventKind::Space);
             draft.payload = Some(crate::space::payload(settings));
@@ -326,7 +329,9 @@ fn tell_assert(
         && before.holder.is_some_and(|holder| {
             authority_of(chain.tx, holder.asserted_by).is_ok_and(|stands| context.write.authority > stands)
         });
-    let held = context.hold || guarded || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
+    let held = context.hold
+        || guarded
+        || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
     let evidence = context.evidence(new.span);
     let mut draft = context.draft(EventKind::Assert);
     draft.key = Some((key, normal));

@@ -166,7 +166,8 @@ mod tests {
         let mut ids = Vec::new();
         for number in 0..40 {
             let mut write = Write::new("default", now);
-            write.episode = Some(episode(format!("note {number}: {}", "seaweed and driftwood. ".repeat(600))));
+            write.episode =
+                Some(episode(format!("note {number}: {}", "seaweed and driftwood. ".repeat(600))));
             ids.extend(ledger.append(&write).unwrap().episode);
         }
         let full = ledger.usage().unwrap();
@@ -174,7 +175,12 @@ mod tests {
         assert_eq!(used + full.free_bytes, full.file_bytes);
         assert_eq!(full.groups.iter().map(|group| group.bytes).sum::<u64>(), used);
         assert_eq!(full.groups[0].name, "texts", "{:?}", full.groups);
-        assert!(full.parts.iter().all(|part| part.group != "other" || ["meta", "space", "sqlite_schema"].iter().any(|name| part.name.contains(name))), "{:?}", full.parts);
+        assert!(
+            full.parts.iter().all(|part| part.group != "other"
+                || ["meta", "space", "sqlite_schema"].iter().any(|name| part.name.contains(name))),
+            "{:?}",
+            full.parts
+        );
 
         for id in ids {
             let mut write = Write::new("default", now);

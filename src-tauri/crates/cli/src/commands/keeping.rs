@@ -136,7 +136,12 @@ pub fn backup(session: &Session, args: &Backup) -> Result<u8, Error> {
         None => "None on a schedule.".to_owned(),
     });
     for backup in &kept {
-        session.output.line(&format!("  {}  {:>10}  {}", backup.made_at, size(backup.bytes), backup.path.display()));
+        session.output.line(&format!(
+            "  {}  {:>10}  {}",
+            backup.made_at,
+            size(backup.bytes),
+            backup.path.display()
+        ));
     }
     Ok(0)
 }

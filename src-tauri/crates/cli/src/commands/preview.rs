@@ -40,7 +40,9 @@ pub fn print(session: &Session, engine: &Engine, preview: &Preview) {
     }
     print_changes(session, engine, &preview.changes, usize::MAX);
     for erased in &preview.erased {
-        session.output.line(&format!("Would erase: {}", erased.text.as_deref().unwrap_or("(nothing)").trim()));
+        session
+            .output
+            .line(&format!("Would erase: {}", erased.text.as_deref().unwrap_or("(nothing)").trim()));
         for object in &erased.objects {
             session.output.line(&format!("  and the value {object}"));
         }

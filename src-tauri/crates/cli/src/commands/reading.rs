@@ -1,8 +1,6 @@
 //! Reading the ledger: facts, timelines, reasons, the log.
 
-use memstrata_engine::{
-    AbsentKey, Engine, Error, Exit, FactPattern, Walk, line_to_text, resolve_moments,
-};
+use memstrata_engine::{AbsentKey, Engine, Error, Exit, FactPattern, Walk, line_to_text, resolve_moments};
 
 use super::{moments, preview};
 use crate::Session;
@@ -24,7 +22,8 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     let facts = engine.facts(&pattern, as_of, known_at)?;
     let now = engine.now()?;
     // An empty answer explains itself.
-    let absent = if facts.is_empty() { engine.absences(&pattern, as_of, known_at, EXPLAINED)? } else { Vec::new() };
+    let absent =
+        if facts.is_empty() { engine.absences(&pattern, as_of, known_at, EXPLAINED)? } else { Vec::new() };
     if session.output.json {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
         let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts});

@@ -116,8 +116,11 @@ fn relation_line(relation: &RelationListed) -> String {
     };
     let importance =
         relation.importance.map(|importance| format!("  importance {importance}")).unwrap_or_default();
-    let aliases =
-        if relation.aliases.is_empty() { String::new() } else { format!("  {}", relation.aliases.join(", ")) };
+    let aliases = if relation.aliases.is_empty() {
+        String::new()
+    } else {
+        format!("  {}", relation.aliases.join(", "))
+    };
     format!(
         "{:<22} {:<6} {half_life:<22}{conflict}{importance}{aliases}",
         relation.name,

@@ -22,12 +22,8 @@ pub fn review(session: &Session, action: Option<Review>, all: bool) -> Result<u8
             }
             Ok(0)
         }
-        Some(Review::Accept { id, dry_run }) => {
-            decide(session, &engine, &id, &ReviewChoice::Accept, dry_run)
-        }
-        Some(Review::Reject { id, dry_run }) => {
-            decide(session, &engine, &id, &ReviewChoice::Reject, dry_run)
-        }
+        Some(Review::Accept { id, dry_run }) => decide(session, &engine, &id, &ReviewChoice::Accept, dry_run),
+        Some(Review::Reject { id, dry_run }) => decide(session, &engine, &id, &ReviewChoice::Reject, dry_run),
         Some(Review::Edit { id, object, from, to, dry_run }) => {
             let read = |text: Option<String>| -> Result<_, Error> {
                 Ok(text.map(|text| engine.read_when(&text)).transpose()?.map(|date| date.from))
@@ -96,13 +92,14 @@ fn print_item(session: &Session, engine: &Engine, item: &ReviewItem) {
             let day = show::bound(engine, Some(decision.at), Precision::Day, "");
             session.output.line(&format!("  decided on {day}: {}  ({})", decision.choice, decision.id));
         }
-        (None, ReviewKind::Dispute) => session
-            .output
-            .line(&session.output.faint(&format!("  memstrata resolve {} ENTRY", item.id))),
-        (None, ReviewKind::Unsettled) => session.output.line(&session.output.faint(&format!(
-            "  does it hold again? memstrata review accept|reject|edit {}",
-            item.id
-        ))),
+        (None, ReviewKind::Dispute) => {
+            session.output.line(&session.output.faint(&format!("  memstrata resolve {} ENTRY", item.id)))
+        }
+        (None, ReviewKind::Unsettled) => session.output.line(
+            &session
+                .output
+                .faint(&format!("  does it hold again? memstrata review accept|reject|edit {}", item.id)),
+        ),
         (None, _) => session
             .output
             .line(&session.output.faint(&format!("  memstrata review accept|reject {}", item.id))),

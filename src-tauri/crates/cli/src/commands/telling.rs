@@ -160,7 +160,14 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
         ..NewAssert::default()
     };
     let told = Told::Assert(told);
-    tell(session, &engine, told, Some(&args.evidence), args.evidence.dry_run, &format!("{} · {relation}: {}", args.key.subject, args.object))
+    tell(
+        session,
+        &engine,
+        told,
+        Some(&args.evidence),
+        args.evidence.dry_run,
+        &format!("{} · {relation}: {}", args.key.subject, args.object),
+    )
 }
 
 pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
@@ -177,7 +184,14 @@ pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
         ..NewEnd::default()
     };
     let told = Told::End(told);
-    tell(session, &engine, told, Some(&args.evidence), args.evidence.dry_run, &format!("{} · {relation}", args.key.subject))
+    tell(
+        session,
+        &engine,
+        told,
+        Some(&args.evidence),
+        args.evidence.dry_run,
+        &format!("{} · {relation}", args.key.subject),
+    )
 }
 
 pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
@@ -193,7 +207,14 @@ pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
         ..NewConfirm::default()
     };
     let told = Told::Confirm(told);
-    tell(session, &engine, told, Some(&args.evidence), args.evidence.dry_run, &format!("{} · {relation}: {}", args.key.subject, args.object))
+    tell(
+        session,
+        &engine,
+        told,
+        Some(&args.evidence),
+        args.evidence.dry_run,
+        &format!("{} · {relation}: {}", args.key.subject, args.object),
+    )
 }
 
 pub fn void(session: &Session, event: &str, dry_run: bool) -> Result<u8, Error> {
