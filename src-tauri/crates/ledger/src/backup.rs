@@ -169,7 +169,7 @@ impl Ledger {
                 found.push(KeptBackup { path: entry.path(), made_at, bytes });
             }
         }
-        found.sort_by(|a, b| b.made_at.cmp(&a.made_at));
+        found.sort_by_key(|backup| std::cmp::Reverse(backup.made_at));
         Ok(found)
     }
 }
