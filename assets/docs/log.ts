@@ -7,7 +7,11 @@ export type AliasLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, subject: string, relation?: string | null, scope?: string | null, into_subject: string, into_relation?: string | null, into_scope?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, subject: string, relation?: string | null, scope?: string | null, into_subject: string, into_relation?: string | null, into_scope?: string | null, 
+/**
+ * Stored, but not counted until a decision lets it in.
+ */
+held?: boolean, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -93,7 +97,11 @@ export type ConfirmLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, subject: string, relation: string, scope?: string | null, object: string | null, value?: string | null, at: string, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, subject: string, relation: string, scope?: string | null, object: string | null, value?: string | null, at: string, 
+/**
+ * Stored, but not counted until a decision lets it in.
+ */
+held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -110,7 +118,11 @@ export type EndLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, subject: string, relation: string, scope?: string | null, object?: string | null, value?: string | null, at: string, precision?: "instant" | "day" | "week" | "month" | "quarter" | "year" | null, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, 
+recorded_at?: string | null, subject: string, relation: string, scope?: string | null, object?: string | null, value?: string | null, at: string, precision?: "instant" | "day" | "week" | "month" | "quarter" | "year" | null, 
+/**
+ * Stored, but not counted until a decision lets it in.
+ */
+held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, 
 /**
  * What read it from the text: the extractor's version and rule, or the model's name;
  * absent where it was told as such.
@@ -174,16 +186,21 @@ export type Header = { format: string, version: number, spaces: Array<SpaceSetti
 /**
  * A line of the log.
  */
-export type Line = { "type": "header" } & Header | { "type": "space" } & SpaceLine | { "type": "episode" } & EpisodeLine | { "type": "assert" } & AssertLine | { "type": "end" } & EndLine | { "type": "void" } & VoidLine | { "type": "confirm" } & ConfirmLine | { "type": "relation" } & RelationLine | { "type": "alias" } & AliasLine | { "type": "resolve" } & ResolveLine | { "type": "claim" } & ClaimLine | { "type": "forget" } & ForgetLine | { "type": "batch" } & BatchLine;
+export type Line = { "type": "header" } & Header | { "type": "space" } & SpaceLine | { "type": "episode" } & EpisodeLine | { "type": "assert" } & AssertLine | { "type": "end" } & EndLine | { "type": "void" } & VoidLine | { "type": "confirm" } & ConfirmLine | { "type": "relation" } & RelationLine | { "type": "alias" } & AliasLine | { "type": "resolve" } & ResolveLine | { "type": "proposal" } & ProposalLine | { "type": "claim" } & ClaimLine | { "type": "forget" } & ForgetLine | { "type": "batch" } & BatchLine;
 
 /**
- * What a relation is; without a system time it holds from the beginning.
+ * What somebody or some program proposes: the held entries that name it as their batch. The
+ * reason says why in words; it should quote no value, since it cannot be forgotten.
  */
-export type RelationLine = { id?: string | null, space: string, 
+export type ProposalLine = { id?: string | null, space: string, 
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, relation: string, cardinality: "one" | "set" | "fixed", half_life_days?: bigint | null, on_conflict?: "supersede" | "confirm" | null, importance?: number | null, aliases?: Array<string>, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, reason: string, 
+/**
+ * Entries that it is about.
+ */
+about?: Array<string>, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -194,8 +211,30 @@ batch?: string | null,
 hash?: string | null, };
 
 /**
- * A decision: which of two disputed asserts holds (its id), or whether a held one counts
- * (`accept`, `reject`).
+ * What a relation is; without a system time it holds from the beginning.
+ */
+export type RelationLine = { id?: string | null, space: string, 
+/**
+ * System time; without it the line is recorded when it is read.
+ */
+recorded_at?: string | null, relation: string, cardinality: "one" | "set" | "fixed", half_life_days?: bigint | null, on_conflict?: "supersede" | "confirm" | null, importance?: number | null, aliases?: Array<string>, 
+/**
+ * Stored, but not counted until a decision lets it in.
+ */
+held?: boolean, authority?: "user" | "document" | "agent" | "model" | null, 
+/**
+ * The batch that brought it.
+ */
+batch?: string | null, 
+/**
+ * The entry's place in the hash chain; checked where it is there.
+ */
+hash?: string | null, };
+
+/**
+ * A decision: which of two disputed asserts holds (its id), or whether a held one or what was
+ * proposed counts (`accept`, `reject`, or `edit` where something else counts instead). What a
+ * decision tells of its own names it as its batch.
  */
 export type ResolveLine = { id?: string | null, space: string, 
 /**
@@ -249,7 +288,11 @@ export type VoidLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, target: string, episodes: Array<EpisodeRef>, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, target: string, 
+/**
+ * Stored, but not counted until a decision lets it in.
+ */
+held?: boolean, episodes: Array<EpisodeRef>, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
