@@ -123,6 +123,20 @@ pub enum Command {
         #[arg(long)]
         all: bool,
     },
+    /// Look the whole space over and propose what should be decided on
+    Consolidate {
+        /// Show what would be proposed, propose nothing
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// How well what a claim cites supports it
+    Evidence {
+        /// The id of the claim or of its episode; every claim where none is given
+        claim: Option<String>,
+        /// Take this source off the claim
+        #[arg(long, value_name = "SOURCE", requires = "claim")]
+        drop: Option<String>,
+    },
     /// Erase an episode and what rests on it alone
     Forget {
         /// The id of the episode

@@ -5,8 +5,10 @@
 
 mod acts;
 mod ask;
+mod consolidate;
 mod doctor;
 mod error;
+mod evidence;
 pub mod filter;
 mod import;
 mod indexing;
@@ -29,8 +31,10 @@ use memstrata_ledger::{Ledger, OpenOptions};
 use memstrata_model::{Clock, Instant};
 
 pub use ask::{AnswerValue, resolve_moments};
+pub use consolidate::{Consolidation, ConsolidationProgress, Found, FoundKind};
 pub use doctor::{DoctorReport, ModelFile};
 pub use error::{Error, Exit};
+pub use evidence::{EvidenceCheck, SourceCheck};
 pub use import::{ImportReport, ImportSource};
 pub use indexing::IndexProgress;
 pub use memstrata_extract::{EXTRACTOR_VERSION, Proposal, ProposalError, Proposer};

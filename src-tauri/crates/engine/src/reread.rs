@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use memstrata_extract::EXTRACTOR_VERSION;
-use memstrata_ledger::{EpisodeReading, LedgerError, ReadEntry, Told, Write};
+use memstrata_ledger::{EpisodeReading, LedgerError, NewEnd, ReadEntry, Told, Write};
 use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
 use serde::Serialize;
 
@@ -132,6 +132,24 @@ impl Engine {
         }
         report.batch = (!dry_run).then_some(batch);
         Ok(report)
+    }
+
+    /// The ends that a text tells now and that were not read from it.
+    pub(crate) fn unread_ends_of(
+        &self,
+        reading: &EpisodeReading,
+        known: &LedgerSubjects,
+    ) -> Result<Vec<NewEnd>, Error> {
+        let again = self.read_again(reading, known)?;
+        let unread = again.changes.iter().filter(|(change, _)| change.was.is_none());
+        Ok(unread
+            .filter_map(|(_, place)| match again.told.get((*place)?) {
+                Some(Told::End(end)) => {
+                    Some(NewEnd { at: end.at.or(Some(reading.record.occurred_at)), ..end.clone() })
+                }
+                _ => None,
+            })
+            .collect())
     }
 
     fn read_again(&self, reading: &EpisodeReading, known: &LedgerSubjects) -> Result<ReadAgain, Error> {

@@ -64,7 +64,7 @@ pub use preview::{ClaimChange, Preview};
 pub use registry::RegisteredRelation;
 
 pub use read::{FactPattern, KeyNamesSought, LogEntry, Moment};
-pub use readings::{EpisodeReading, ReadEntry};
+pub use readings::{CitedSource, ClaimReading, EpisodeReading, ReadEntry};
 pub use restore::{RestoreReport, restore_from};
 pub use review::{ReviewChoice, ReviewDecision, ReviewItem, ReviewKind, ReviewOption};
 pub use search::WordHit;

@@ -32,6 +32,26 @@ pub struct ReadEntry {
     pub read_by: String,
 }
 
+/// A claim that counts, and what it says it rests on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimReading {
+    /// The entry.
+    pub id: String,
+    /// The episode that holds its text.
+    pub episode: String,
+    pub text: String,
+    pub sources: Vec<CitedSource>,
+}
+
+/// What a claim cites.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CitedSource {
+    /// Of the entry.
+    pub id: String,
+    /// An episode's or claim's text, else the texts behind a fact; empty where nothing is left.
+    pub text: String,
+}
+
 /// An episode that is no claim, and the entries that were read from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EpisodeReading {
@@ -74,6 +94,33 @@ impl Ledger {
                         authority: crate::outcome::authority_of(tx, seq)?,
                         entries: entries_of(tx, seq)?,
                     })
+                })
+                .collect()
+        })
+    }
+
+    /// The claims of a space that count, in the order of the log, with the texts that they cite.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn claim_readings(&self, space: &str) -> Result<Vec<ClaimReading>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let mut statement = tx.prepare_cached(
+                "SELECT claim.seq, claim.id, told.id, text FROM entry AS claim
+                     JOIN evidence USING (seq) JOIN episode_text ON episode_text.seq = evidence.episode
+                     JOIN entry AS told ON told.seq = evidence.episode
+                     LEFT JOIN discounted ON discounted.seq = claim.seq
+                 WHERE claim.kind = 'claim' AND claim.space_id = ?1 AND discounted.seq IS NULL
+                 ORDER BY claim.seq",
+            )?;
+            type Row = (i64, String, String, String);
+            let rows: Vec<Row> = statement
+                .query_map([space], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+                .collect::<Result<_, _>>()?;
+            rows.into_iter()
+                .map(|(seq, id, episode, text)| {
+                    Ok(ClaimReading { id, episode, text, sources: cited(tx, seq)? })
                 })
                 .collect()
         })
@@ -126,5 +173,17 @@ fn entries_of(tx: &Connection, episode: i64) -> Result<Vec<ReadEntry>, LedgerErr
             read_by: row.get(12)?,
         })
     })?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+fn cited(tx: &Connection, claim: i64) -> Result<Vec<CitedSource>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT entry.id, coalesce(
+             (SELECT text FROM episode_text WHERE episode_text.seq = cited.source),
+             (SELECT group_concat(text, ' ') FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
+              WHERE evidence.seq = cited.source), '')
+         FROM claim_source AS cited JOIN entry ON entry.seq = cited.source WHERE claim = ?1 ORDER BY cited.source",
+    )?;
+    let rows = statement.query_map([claim], |row| Ok(CitedSource { id: row.get(0)?, text: row.get(1)? }))?;
     Ok(rows.collect::<Result<_, _>>()?)
 }

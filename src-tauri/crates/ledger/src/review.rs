@@ -45,6 +45,8 @@ pub struct ReviewItem {
     /// Whose act it is.
     pub authority: Option<String>,
     pub reason: String,
+    /// The entries that a proposal is about.
+    pub about: Vec<String>,
     /// What would count if it is accepted; of a dispute, the values to choose from.
     pub options: Vec<ReviewOption>,
     pub decision: Option<ReviewDecision>,
@@ -274,6 +276,7 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
             since,
             authority: authority.clone(),
             reason,
+            about: Vec::new(),
             options,
             decision: decision.clone(),
         })
@@ -290,7 +293,8 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
                 .collect::<Result<_, _>>()?;
             let options =
                 acts.into_iter().map(|act| read_option(tx, space, act)).collect::<Result<_, _>>()?;
-            Ok(item(ReviewKind::Proposal, line.map(|line| line.reason).unwrap_or_default(), options))
+            let (reason, about) = line.map(|line| (line.reason, line.about)).unwrap_or_default();
+            Ok(item(ReviewKind::Proposal, reason, options).map(|item| ReviewItem { about, ..item }))
         }
         Some(EventKind::Claim) => {
             let Some(reason) = fallen(tx, seq, Instant::MAX)? else {

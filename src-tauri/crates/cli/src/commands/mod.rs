@@ -1,6 +1,7 @@
 //! One function a command, a file for each group of them.
 
 mod asking;
+mod consolidate;
 mod curating;
 mod demo;
 mod keeping;
@@ -41,6 +42,10 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Relations { action } => registry::relations(session, action),
         Command::Space { action } => registry::spaces(session, action),
         Command::Diff(diff) => reading::diff(session, &diff),
+        Command::Consolidate { dry_run } => consolidate::consolidate(session, dry_run),
+        Command::Evidence { claim, drop } => {
+            consolidate::evidence(session, claim.as_deref(), drop.as_deref())
+        }
         Command::Review { action, all } => review::review(session, action, all),
         Command::Forget { episode, yes, dry_run: _ } => curating::forget(session, &episode, yes),
         Command::Resolve { dispute, choice, dry_run } => {

@@ -1,0 +1,401 @@
+//! The background pass: what nobody asked about but should be looked at. It proposes and never
+//! changes a value: names that may mean one thing, ends that a later text told, values past their
+//! half-life, claims that nothing supports. Each proposal is a write of its own, so that a pass
+//! that was cut off keeps what it found, and the next one finds no more of it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use memstrata_ledger::{
+    FactPattern, LedgerError, NewAlias, NewConfirm, NewProposal, ReviewKind, Told, Write,
+};
+use memstrata_model::{Authority, Fact, Instant, Outcome, normalize_name};
+use serde::Serialize;
+
+use crate::remember::LedgerSubjects;
+use crate::{Engine, Error, EvidenceCheck};
+
+/// What a pass found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Consolidation {
+    pub proposed: Vec<Found>,
+    /// Found before, and waiting or decided on.
+    pub known: usize,
+    /// Values past their half-life beyond those proposed at once.
+    pub left: usize,
+    /// Claims with a source that does not support them.
+    pub weak: Vec<EvidenceCheck>,
+}
+
+/// Something for the inbox.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    pub kind: FoundKind,
+    /// The item of the inbox; null in a preview.
+    pub item: Option<String>,
+    pub reason: String,
+    /// What it is about, in words.
+    pub what: String,
+}
+
+/// Why something was proposed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FoundKind {
+    /// Past its half-life: does it still hold?
+    Stale,
+    /// A kept text says that a value ended, and no end is recorded.
+    UnreadEnd,
+    /// Two names that may mean one thing.
+    NearNames,
+    /// A claim that nothing it cites supports.
+    Unsupported,
+}
+
+/// A stage of the pass and how far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConsolidationProgress {
+    pub stage: &'static str,
+    pub done: usize,
+    pub total: usize,
+}
+
+/// Values offered for verification in one pass; an inbox of hundreds is not read.
+const AT_ONCE: usize = 20;
+/// Texts read between two looks at whether to go on.
+const STRIDE: usize = 256;
+/// Names of one thing are at least this near under the embedding model.
+const NEAR: f32 = 0.6;
+/// Shortest name in which one letter may differ.
+const LONG: usize = 6;
+const MICROS_A_DAY: f64 = 86_400e6;
+
+type Progress<'a> = &'a mut dyn FnMut(ConsolidationProgress) -> bool;
+
+/// A proposal by what it would do: the act, and what it is about or does.
+type Sameness = (String, String);
+
+impl Engine {
+    /// Looks the whole space over. `progress` hears of every stage; where it answers false, the
+    /// pass stops with what it has proposed so far kept.
+    ///
+    /// # Errors
+    /// The ledger cannot be read or written, or it was cancelled.
+    pub fn consolidate(&self, dry_run: bool, progress: Progress<'_>) -> Result<Consolidation, Error> {
+        let mut pass =
+            Pass { engine: self, dry_run, known: self.proposed_before()?, done: Consolidation::default() };
+        let facts = self.facts(&FactPattern::default(), None, None)?;
+        pass.stale(&facts, progress)?;
+        pass.unread_ends(progress)?;
+        pass.near_names(&facts, progress)?;
+        pass.unsupported(progress)?;
+        Ok(pass.done)
+    }
+
+    /// What was proposed already, with the moment it was decided on.
+    fn proposed_before(&self) -> Result<BTreeMap<Sameness, Option<Instant>>, Error> {
+        let items = self.review(true)?;
+        Ok(items
+            .into_iter()
+            .filter(|item| item.kind == ReviewKind::Proposal)
+            .filter_map(|item| {
+                let option = item.options.first()?;
+                let about = if option.act == "alias" { option.object.clone()? } else { item.about.join(" ") };
+                Some(((option.act.clone(), about), item.decision.map(|decision| decision.at)))
+            })
+            .collect())
+    }
+}
+
+struct Pass<'a> {
+    engine: &'a Engine,
+    dry_run: bool,
+    known: BTreeMap<Sameness, Option<Instant>>,
+    done: Consolidation,
+}
+
+impl Pass<'_> {
+    fn propose(
+        &mut self,
+        kind: FoundKind,
+        what: String,
+        reason: &str,
+        about: Vec<String>,
+        act: Told,
+    ) -> Result<(), Error> {
+        let item = if self.dry_run {
+            None
+        } else {
+            let mut write = Write::new(self.engine.space(), self.engine.clock.now());
+            write.authority = Authority::Agent;
+            write.told.push(Told::Propose(NewProposal { reason: reason.to_owned(), about, acts: vec![act] }));
+            let receipt = self.engine.ledger.append(&write)?;
+            receipt.applied.first().map(|applied| applied.event.clone())
+        };
+        self.done.proposed.push(Found { kind, item, reason: reason.to_owned(), what });
+        Ok(())
+    }
+
+    fn goes_on(progress: Progress<'_>, stage: &'static str, done: usize, total: usize) -> Result<(), Error> {
+        if progress(ConsolidationProgress { stage, done, total }) {
+            Ok(())
+        } else {
+            Err(LedgerError::Cancelled.into())
+        }
+    }
+
+    /// Values whose last voucher is more than a half-life ago, the most overdue first.
+    fn stale(&mut self, facts: &[Fact], progress: Progress<'_>) -> Result<(), Error> {
+        const STAGE: &str = "values past their half-life";
+        Self::goes_on(progress, STAGE, 0, facts.len())?;
+        let (now, turnover) = (self.engine.now()?, self.engine.turnover()?);
+        let days_between =
+            |from: Instant, to: Instant| (to.micros().saturating_sub(from.micros())) as f64 / MICROS_A_DAY;
+        let mut overdue: Vec<(f64, f64, &Fact)> = Vec::new();
+        for fact in facts {
+            let Some(half_life) = turnover.half_life(&fact.relation) else { continue };
+            let vouched = fact.last_verified.or(fact.valid_from).unwrap_or(fact.sys_from);
+            let age = days_between(vouched, now);
+            if age <= half_life {
+                continue;
+            }
+            let same = ("confirm".to_owned(), fact.asserted_by.clone());
+            match self.known.get(&same) {
+                // Decided on, and a half-life has passed since: it is asked again.
+                Some(Some(decided)) if days_between(*decided, now) > half_life => {}
+                Some(_) => {
+                    self.done.known += 1;
+                    continue;
+                }
+                None => {}
+            }
+            overdue.push((age / half_life, age, fact));
+        }
+        overdue.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.2.asserted_by.cmp(&b.2.asserted_by)));
+        self.done.left = overdue.len().saturating_sub(AT_ONCE);
+        for (_, age, fact) in overdue.into_iter().take(AT_ONCE) {
+            let reason = format!(
+                "nobody has vouched for it in {age:.0} days; what is told of this relation has usually changed by then"
+            );
+            let act = Told::Confirm(NewConfirm {
+                subject: fact.subject.clone(),
+                relation: fact.relation.clone(),
+                scope: fact.scope.clone(),
+                object: fact.object.clone(),
+                at: Some(now),
+                ..NewConfirm::default()
+            });
+            let what = format!("{} · {}: {}", fact.subject, fact.relation, fact.object);
+            self.propose(FoundKind::Stale, what, &reason, vec![fact.asserted_by.clone()], act)?;
+        }
+        Ok(())
+    }
+
+    /// Ends that a kept text tells and the log lacks: of a store that had no ends, or of a version
+    /// that did not read them.
+    fn unread_ends(&mut self, progress: Progress<'_>) -> Result<(), Error> {
+        const STAGE: &str = "ends in kept texts";
+        let engine = self.engine;
+        let total = usize::try_from(engine.ledger.stats(engine.space())?.episodes).unwrap_or(0);
+        let mut subjects = engine.ledger.subjects_since(engine.space())?.into_iter().peekable();
+        let mut known = LedgerSubjects::default();
+        let (mut after, mut done) = (0, 0);
+        loop {
+            let readings = engine.ledger.episode_readings(engine.space(), after, STRIDE)?;
+            let Some(last) = readings.last() else { return Ok(()) };
+            after = last.record.seq;
+            for reading in &readings {
+                while let Some((subject, _)) = subjects.next_if(|(_, seq)| *seq < reading.record.seq) {
+                    known.learn(subject);
+                }
+                for end in engine.unread_ends_of(reading, &known)? {
+                    let same = ("end".to_owned(), reading.record.id.clone());
+                    if self.known.contains_key(&same) {
+                        self.done.known += 1;
+                        continue;
+                    }
+                    let mut write = Write::new(engine.space(), engine.clock.now());
+                    write.about = Some(reading.record.id.clone());
+                    write.told.push(Told::End(end.clone()));
+                    let would = engine.ledger.preview(&write)?;
+                    if would.applied.first().is_none_or(|applied| applied.outcome != Outcome::Ended) {
+                        continue;
+                    }
+                    let what = format!(
+                        "{} · {}: {} ended",
+                        end.subject,
+                        end.relation,
+                        end.object.as_deref().unwrap_or("the value")
+                    );
+                    let reason = "a kept text says that it ended; no end is recorded";
+                    let about = vec![reading.record.id.clone()];
+                    self.propose(FoundKind::UnreadEnd, what, reason, about, Told::End(end))?;
+                }
+            }
+            done += readings.len();
+            Self::goes_on(progress, STAGE, done, total)?;
+        }
+    }
+
+    /// Pairs of subjects that are told the same relations under names that may mean one thing.
+    fn near_names(&mut self, facts: &[Fact], progress: Progress<'_>) -> Result<(), Error> {
+        const STAGE: &str = "names that may mean one thing";
+        let mut told: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+        let mut weight: BTreeMap<&str, usize> = BTreeMap::new();
+        for fact in facts {
+            told.entry(&fact.subject).or_default().insert(normalize_name(&fact.relation));
+            *weight.entry(&fact.subject).or_default() += 1;
+        }
+        let names: Vec<&str> = told.keys().copied().collect();
+        // Pairs by a word or a beginning in common: all pairs of a large space would be too many.
+        let mut by_part: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (place, name) in names.iter().enumerate() {
+            let normal = normalize_name(name);
+            let beginning: String = normal.chars().take(3).collect();
+            let parts: BTreeSet<String> =
+                normal.split_whitespace().map(str::to_owned).chain([format!("^{beginning}")]).collect();
+            for part in parts {
+                by_part.entry(part).or_default().push(place);
+            }
+        }
+        let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
+        for places in by_part.values() {
+            for (at, a) in places.iter().enumerate() {
+                for b in &places[at + 1..] {
+                    let (a, b) = (*a.min(b), *a.max(b));
+                    if told[names[a]].intersection(&told[names[b]]).next().is_some()
+                        && alike(names[a], names[b])
+                    {
+                        pairs.insert((a, b));
+                    }
+                }
+            }
+        }
+        // A short name that fits several longer ones says nothing about any of them.
+        let mut met: BTreeMap<usize, usize> = BTreeMap::new();
+        for (a, b) in &pairs {
+            *met.entry(*a).or_default() += 1;
+            *met.entry(*b).or_default() += 1;
+        }
+        let total = pairs.len();
+        for (done, (a, b)) in pairs.into_iter().enumerate() {
+            Self::goes_on(progress, STAGE, done, total)?;
+            let shorter = if words(names[a]).len() <= words(names[b]).len() { a } else { b };
+            if met[&shorter] > 1 {
+                continue;
+            }
+            if let Ok(embedder) = self.engine.embedder() {
+                let vectors = embedder.embed(&[names[a], names[b]])?;
+                if vectors[0].cosine(&vectors[1])? < NEAR {
+                    continue;
+                }
+            }
+            // The name that more is told of stays.
+            let (from, into) =
+                if weight[names[a]] > weight[names[b]] { (names[b], names[a]) } else { (names[a], names[b]) };
+            let alias =
+                NewAlias { subject: from.to_owned(), into_subject: into.to_owned(), ..NewAlias::default() };
+            let known = |(act, does): &Sameness| act == "alias" && does.contains(from) && does.contains(into);
+            if self.known.keys().any(known) {
+                self.done.known += 1;
+                continue;
+            }
+            let reason = "the two names are alike, and the same is told of both";
+            self.propose(
+                FoundKind::NearNames,
+                format!("{from} = {into}"),
+                reason,
+                Vec::new(),
+                Told::Alias(alias),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn unsupported(&mut self, progress: Progress<'_>) -> Result<(), Error> {
+        let checks = self.engine.check_evidence(None)?;
+        let total = checks.len();
+        for (done, check) in checks.into_iter().enumerate() {
+            Self::goes_on(progress, "evidence of claims", done, total)?;
+            if check.unsupported() {
+                if self.known.contains_key(&("void".to_owned(), check.claim.clone())) {
+                    self.done.known += 1;
+                } else {
+                    let reason = "nothing that it cites is about the same";
+                    let (about, act) = (vec![check.claim.clone()], Told::Void(check.claim.clone()));
+                    self.propose(FoundKind::Unsupported, check.text.clone(), reason, about, act)?;
+                }
+            }
+            if check.sources.iter().any(|source| source.weak) {
+                self.done.weak.push(check);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn words(name: &str) -> Vec<String> {
+    normalize_name(name).split_whitespace().map(str::to_owned).collect()
+}
+
+/// Whether two names may mean one thing: the same head with fewer words before it, the same words
+/// in another order, or one letter that differs in a long name. Numbers never differ in passing.
+fn alike(a: &str, b: &str) -> bool {
+    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
+    if digits(a) != digits(b) {
+        return false;
+    }
+    let (mut a, mut b) = (words(a), words(b));
+    if a.len() > b.len() {
+        std::mem::swap(&mut a, &mut b);
+    }
+    if a.is_empty() || a == b {
+        return false;
+    }
+    if a.len() < b.len() {
+        return a.last() == b.last() && a.iter().all(|word| b.contains(word));
+    }
+    let joined = (a.join(" "), b.join(" "));
+    a.sort();
+    b.sort();
+    a == b || one_letter_apart(&joined.0, &joined.1)
+}
+
+fn one_letter_apart(a: &str, b: &str) -> bool {
+    let (mut a, mut b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len() > b.len() {
+        std::mem::swap(&mut a, &mut b);
+    }
+    if a.len() < LONG || b.len() - a.len() > 1 {
+        return false;
+    }
+    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[same..], &b[same..]);
+    if a.len() == b.len() { a.len() <= 1 || a[1..] == b[1..] } else { *a == b[1..] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alike;
+
+    #[test]
+    fn names_are_alike_by_head_order_or_one_letter_and_never_by_a_number() {
+        for (a, b) in [
+            ("relay", "mail relay"),
+            ("Anna Karlsson", "Karlsson Anna"),
+            ("billing-service", "billling service"),
+            ("the gateway", "gateway"),
+        ] {
+            assert!(alike(a, b), "{a} / {b}");
+        }
+        for (a, b) in [
+            ("server-1", "server-2"),
+            ("mail relay", "mail server"),
+            ("Anna", "Anne"),
+            ("mail", "mail relay"),
+            ("Anna Smith", "Anna Jones"),
+            ("gateway", "Gateway"),
+        ] {
+            assert!(!alike(a, b), "{a} / {b}");
+        }
+    }
+}
