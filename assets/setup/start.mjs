@@ -59,7 +59,7 @@ async function compareInTerminal() {
   const code = await follow(await program('memstrata'), ['demo']);
   if (code !== 0) throw new SetupError(`memstrata demo ended with exit code ${code}`, 'see its message above.');
   say('\nTo see this in the window: run `npm start` in a session with a display, over `ssh -X`, or here with');
-  say('`xvfb-run -a npm start`, which opens it on a display without a screen.');
+  say('`xvfb-run -a npm start` (packages xvfb and xauth), which opens it on a display without a screen.');
 }
 
 /** Runs a program in the foreground, until it ends. */
