@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use memstrata_model::Instant;
+use memstrata_model::{Cardinality, Instant};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
@@ -15,18 +15,10 @@ pub(crate) fn is_disputed(
     version: &ReadVersion,
     believed: Instant,
 ) -> Result<bool, LedgerError> {
-    let cardinality: Option<String> = tx
-        .prepare_cached(
-            "SELECT cardinality FROM key JOIN relation ON relation.space_id = key.space_id AND name = key.relation
-             WHERE key_id = ?1",
-        )?
-        .query_row([version.key], |row| row.get(0))
-        .optional()?;
-    if cardinality.as_deref() == Some("set") {
-        return Ok(false);
+    match crate::registry::cardinality_at(tx, version.key, believed)? {
+        Cardinality::Set => Ok(false),
+        cardinality => Ok(!rivals(tx, version, believed, cardinality == Cardinality::Fixed)?.is_empty()),
     }
-    let fixed = cardinality.as_deref() == Some("fixed");
-    Ok(!rivals(tx, version, believed, fixed)?.is_empty())
 }
 
 /// The asserts that dispute a version: of its key and of those that counted for it then. Values are

@@ -5,7 +5,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use rusqlite::{Connection, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 
 use crate::error::LedgerError;
 use crate::hash::sha256;
@@ -33,7 +33,7 @@ pub struct Identity {
 }
 
 /// Whether all of the file is there that its header promises. A file that is being written may
-/// lie partly in the write-ahead log beside it: that is SQLite's to judge.
+/// lie partly in a journal beside it: that is SQLite's to judge.
 ///
 /// # Errors
 /// [`LedgerError::Truncated`].
@@ -46,18 +46,21 @@ pub fn check_length(path: &Path) -> Result<(), LedgerError> {
     }
     let mut header = Vec::with_capacity(100);
     file.by_ref().take(100).read_to_end(&mut header).map_err(io)?;
-    let mut log = path.as_os_str().to_owned();
-    log.push("-wal");
-    if std::fs::metadata(log).is_ok_and(|data| data.len() > 0) {
-        return Ok(());
-    }
     let found = data.len();
     let truncated = |expected| Err(LedgerError::Truncated { path: path.to_owned(), found, expected });
-    let Some(header) = header.first_chunk::<100>() else {
-        let begins = header.starts_with(&MAGIC[..header.len().min(MAGIC.len())]);
-        // Other files that are as short are no ledgers, which SQLite says.
-        return if begins { truncated(100) } else { Ok(()) };
-    };
+    // SQLite takes any file that is shorter than a page for an empty database, and would write over it.
+    if !header.starts_with(&MAGIC[..header.len().min(MAGIC.len())]) {
+        return Err(LedgerError::NotALedger { path: path.to_owned() });
+    }
+    let unfinished = ["-wal", "-journal"].iter().any(|ending| {
+        let mut log = path.as_os_str().to_owned();
+        log.push(ending);
+        std::fs::metadata(log).is_ok_and(|data| data.len() > 0)
+    });
+    if unfinished {
+        return Ok(());
+    }
+    let Some(header) = header.first_chunk::<100>() else { return truncated(100) };
     let number = |at: usize| {
         u64::from(u32::from_be_bytes([header[at], header[at + 1], header[at + 2], header[at + 3]]))
     };
@@ -68,7 +71,7 @@ pub fn check_length(path: &Path) -> Result<(), LedgerError> {
     // The count of pages is good where the file was last written by a program that keeps it.
     let counted = number(24) == number(92);
     let expected = number(28) * page;
-    if header.starts_with(MAGIC) && counted && expected > found { truncated(expected) } else { Ok(()) }
+    if counted && expected > found { truncated(expected) } else { Ok(()) }
 }
 
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
@@ -131,7 +134,8 @@ fn check_applied(connection: &Connection, path: &Path, applied: i64) -> Result<(
             .query_row("SELECT value FROM meta WHERE name = ?1", [format!("migration {number}")], |row| {
                 row.get(0)
             })
-            .map_err(|_| LedgerError::MigrationChanged { path: path.to_owned(), number })?;
+            .optional()?
+            .unwrap_or_default();
         if digest != sha256(sql) {
             return Err(LedgerError::MigrationChanged { path: path.to_owned(), number });
         }

@@ -2,8 +2,8 @@
 //! fact comes from. Reads change nothing.
 
 use memstrata_model::{
-    Fact, FactState, Instant, Key, Precision, Source, Timeline, TimelineInterval, ValidFromSource,
-    fact::TimelineKey, normalize_name,
+    Cardinality, Fact, FactState, Instant, Key, Precision, Source, Timeline, TimelineInterval,
+    ValidFromSource, fact::TimelineKey, normalize_name,
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -12,7 +12,7 @@ use crate::episode::{EpisodeView, episode_record, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
 use crate::line::Line;
-use crate::project::{VersionRow, is_set_valued};
+use crate::project::VersionRow;
 use crate::store::{Ledger, space_id};
 
 /// A moment on both clocks. Without `known_at` the newest belief.
@@ -463,7 +463,7 @@ pub(crate) fn timeline_of(
     }
     Ok(Timeline {
         key: shown,
-        set_valued: is_set_valued(tx, key)?,
+        set_valued: crate::registry::cardinality_at(tx, key, moment.believed())? == Cardinality::Set,
         known_at: known_at.unwrap_or(now),
         intervals,
     })

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use memstrata_model::{Cardinality, OnConflict, normalize_name};
+use memstrata_model::{Cardinality, Instant, OnConflict, normalize_name};
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
@@ -130,6 +130,47 @@ pub(crate) fn relation_now(tx: &Connection, space: i64, relation: &str) -> Resul
         cardinality: Cardinality::from_name(&cardinality).unwrap_or(Cardinality::One),
         on_conflict: OnConflict::from_name(&on_conflict).unwrap_or(OnConflict::Supersede),
     }))
+}
+
+/// How many values a key had at a time, as the registry stood at a moment of belief.
+pub(crate) fn cardinality_at(
+    tx: &Connection,
+    key: i64,
+    believed: Instant,
+) -> Result<Cardinality, LedgerError> {
+    let (space, relation): (i64, String) = tx
+        .prepare_cached("SELECT space_id, relation FROM key WHERE key_id = ?1")?
+        .query_row([key], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    // Nearly always nobody has spoken of relations since, and the present is good for then too.
+    let changed = believed < Instant::MAX
+        && tx
+            .prepare_cached(
+                "SELECT 1 FROM entry AS said WHERE kind = 'relation' AND kind IN ('alias', 'relation') AND space_id = ?1
+                     AND (recorded_at > ?2 OR EXISTS (SELECT 1 FROM entry AS later
+                         WHERE later.target IN (said.seq, said.batch) AND later.recorded_at > ?2))",
+            )?
+            .exists(params![space, believed.micros()])?;
+    if !changed {
+        return Ok(relation_now(tx, space, &relation)?.cardinality);
+    }
+    let mut said = from_the_beginning(tx, space)?;
+    let mut statement = tx.prepare_cached(
+        "SELECT seq, payload FROM entry WHERE kind = 'relation' AND kind IN ('alias', 'relation') AND space_id = ?1
+             AND recorded_at <= ?2 ORDER BY seq",
+    )?;
+    let rows = statement
+        .query_map(params![space, believed.micros()], |row| Ok((row.get(0)?, row.get(1)?)))?
+        .collect::<Result<Vec<(i64, String)>, _>>()?;
+    for (seq, payload) in rows {
+        if let Ok(line) = serde_json::from_str::<RelationLine>(&payload)
+            && normalize_name(&line.relation) == relation
+            && crate::read::counts_at(tx, seq, believed)?
+        {
+            said.push(line);
+        }
+    }
+    let last = said.iter().rev().find(|line| normalize_name(&line.relation) == relation);
+    Ok(last.map_or(Cardinality::One, |line| line.cardinality))
 }
 
 /// Whether the registry says anything of a relation.

@@ -22,6 +22,13 @@ fn a_change_of_cardinality_replays_its_keys_and_can_be_undone() {
     let fixed = f.tell("2026-03-02", relation("likes", Cardinality::Fixed, &[]));
     let timeline = f.ledger.timeline("default", "Ana", "likes", None, None, at("2026-04-01")).unwrap();
     assert_eq!(timeline.intervals.iter().map(|i| i.disputed).collect::<Vec<_>>(), [true, true]);
+    // The registry is history too: what was believed before it was set so says what it said.
+    for (known_at, many) in [("2026-02-15", false), ("2026-03-01T12:00:00Z", true)] {
+        let then =
+            f.ledger.timeline("default", "Ana", "likes", None, Some(at(known_at)), at("2026-04-01")).unwrap();
+        assert_eq!(then.set_valued, many, "{known_at}");
+        assert!(then.intervals.iter().all(|interval| !interval.disputed), "{known_at}");
+    }
     f.tell("2026-03-03", Told::Void(fixed));
     assert_eq!(f.values("Ana", "likes", "2026-04-01"), ["figs", "rye"]);
     f.tell("2026-03-04", Told::Void(set));

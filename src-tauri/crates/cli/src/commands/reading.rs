@@ -133,8 +133,16 @@ fn walk_lines(session: &Session, walk: &Walk) {
             text.trim()
         ));
     }
-    if walk.beyond > 0 {
-        session.output.line(&format!("  … and {} more beyond this depth", walk.beyond));
+    if let Some(summary) = &walk.summary {
+        let kinds: Vec<String> =
+            summary.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+        let fallen =
+            if summary.fallen > 0 { format!(", {} of them fallen", summary.fallen) } else { String::new() };
+        session.output.line(&format!(
+            "  … {} more beyond this depth: {}{fallen}",
+            walk.beyond,
+            kinds.join(", ")
+        ));
     }
 }
 
@@ -167,7 +175,9 @@ pub fn why(session: &Session, fact: &str, depth: u32) -> Result<u8, Error> {
         }
     };
     if session.output.json {
-        session.output.document(&found);
+        let mut document = serde_json::to_value(&found).unwrap_or_default();
+        document["provenance"] = serde_json::json!(engine.sources(fact, depth)?);
+        session.output.document(&document);
         return Ok(0);
     }
     session.output.line(&show::fact_line(&engine, &found));

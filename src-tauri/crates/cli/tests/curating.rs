@@ -1,0 +1,350 @@
+//! Previews, decisions, differences, names, spaces and backups, as scripts use them.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+struct Shell {
+    folder: tempfile::TempDir,
+}
+
+impl Shell {
+    fn new() -> Self {
+        Shell { folder: tempfile::tempdir().unwrap() }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        Command::new(env!("CARGO_BIN_EXE_memstrata"))
+            .args(arguments)
+            .env("MEMSTRATA_LEDGER", self.path("l.memstrata"))
+            .env("MEMSTRATA_CACHE", self.path("no-models"))
+            .env("TZ", "UTC")
+            .output()
+            .unwrap()
+    }
+
+    fn json(&self, arguments: &[&str]) -> Value {
+        let mut all = arguments.to_vec();
+        all.push("--json");
+        let output = self.run(&all);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    fn text(&self, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    fn fails(&self, code: i32, arguments: &[&str]) -> String {
+        let output = self.run(arguments);
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        String::from_utf8(output.stderr).unwrap()
+    }
+
+    fn log(&self) -> Vec<u8> {
+        self.run(&["export"]).stdout
+    }
+
+    fn event(&self, arguments: &[&str]) -> String {
+        self.json(arguments)["applied"][0]["event"].as_str().unwrap().to_owned()
+    }
+}
+
+fn objects(values: &Value) -> Vec<&str> {
+    values.as_array().unwrap().iter().map(|value| value["object"].as_str().unwrap()).collect()
+}
+
+#[test]
+fn every_act_can_be_tried_first() {
+    let shell = Shell::new();
+    let port = shell.event(&["assert", "api", "port", "8000", "--from", "2026-01-01"]);
+    shell.json(&["assert", "Ana", "lives in", "Porto", "--from", "2026-01-01"]);
+    shell.json(&["assert", "Ana Reis", "lives in", "Rome", "--from", "2026-02-01"]);
+    shell.json(&["relations", "set", "owner", "--on-conflict", "confirm"]);
+    let told = shell.json(&["remember", "The vault listens on port 7777.", "--at", "2026-03-01"]);
+    let episode = told["episode"].as_str().unwrap();
+    let log = shell.log();
+    for (arguments, changes) in [
+        (vec!["assert", "api", "port", "8080", "--from", "2026-02-01"], 1),
+        (vec!["end", "api", "port", "--at", "2026-03-01"], 1),
+        (vec!["void", &port], 1),
+        (vec!["confirm", "api", "port", "9000", "--at", "2026-03-01"], 1),
+        (vec!["alias", "Ana", "Ana Reis"], 2),
+        (vec!["alias", "Ana", "Bo", "--relation", "lives in"], 2),
+        (vec!["relations", "set", "lives_in", "--cardinality", "set"], 0),
+        (vec!["relations", "rename", "port", "listener"], 4),
+        (vec!["forget", episode], 0),
+        (vec!["remember", "The api listens on port 9443.", "--at", "2026-05-01"], 1),
+    ] {
+        let mut tried = arguments.clone();
+        tried.push("--dry-run");
+        let preview = shell.json(&tried);
+        assert_eq!(preview["dry_run"], true, "{arguments:?}");
+        assert_eq!(preview["changes"].as_array().unwrap().len(), changes, "{arguments:?}: {preview:#}");
+        assert_eq!(preview["reversible"], arguments[0] != "forget", "{arguments:?}");
+        assert_eq!(shell.log(), log, "{arguments:?} wrote something");
+        shell.text(&tried);
+        assert_eq!(shell.log(), log, "{arguments:?} wrote something");
+    }
+    let preview = shell.json(&["assert", "api", "port", "8080", "--from", "2026-02-01", "--dry-run"]);
+    assert_eq!(objects(&preview["changes"][0]["before"]), ["8000"]);
+    assert_eq!(objects(&preview["changes"][0]["after"]), ["8000", "8080"]);
+    assert_eq!(preview["receipts"][0]["applied"][0]["outcome"], "superseded");
+    let shown = shell.text(&["assert", "api", "port", "8080", "--from", "2026-02-01", "--dry-run"]);
+    assert!(shown.contains("+ 8080"), "{shown}");
+    // What is refused is refused when it is tried, too.
+    shell
+        .fails(2, &["assert", "api", "port", "1", "--from", "2026-03-01", "--to", "2026-02-01", "--dry-run"]);
+    shell.fails(5, &["void", "nothing", "--dry-run"]);
+}
+
+#[test]
+fn an_import_and_its_undoing_can_be_tried_first() {
+    let shell = Shell::new();
+    shell.json(&["assert", "importer", "port", "1", "--from", "2026-01-01"]);
+    let notes = shell.path("notes.jsonl");
+    std::fs::write(
+        &notes,
+        "{\"text\":\"The gateway listens on port 9443.\",\"at\":\"2026-02-01T00:00:00Z\"}\n",
+    )
+    .unwrap();
+    let path = notes.to_str().unwrap();
+    let preview = shell.json(&["import", path, "--dry-run"]);
+    assert_eq!(objects(&preview["changes"][0]["after"]), ["9443"]);
+    let before = shell.json(&["facts", "--all"]);
+    let done = shell.json(&["import", path]);
+    let batch = done["batch"].as_str().unwrap();
+    let undoing = shell.json(&["undo", batch, "--dry-run"]);
+    assert_eq!(objects(&undoing["changes"][0]["before"]), ["9443"]);
+    assert_eq!(undoing["changes"][0]["after"], json!([]));
+    shell.json(&["undo", batch]);
+    assert_eq!(shell.json(&["facts", "--all"])["facts"], before["facts"]);
+}
+
+#[test]
+fn an_empty_answer_says_why() {
+    let shell = Shell::new();
+    shell.json(&["assert", "api", "port", "8000", "--from", "2026-02-01"]);
+    shell.json(&["assert", "api", "host", "pg1", "--from", "2026-01-01"]);
+    shell.json(&["end", "api", "host", "--at", "2026-03-01"]);
+    shell.json(&["assert", "Ana", "lives in", "Porto", "--from", "2026-01-01"]);
+    shell.json(&["assert", "Ana", "lives in", "Oslo", "--from", "2026-03-01", "--to", "2026-04-01"]);
+    shell.json(&["assert", "db", "port", "5432", "--scope", "staging", "--from", "2026-01-01"]);
+    for (arguments, reason, words) in [
+        (vec!["facts", "api", "port", "--as-of", "2026-01-01"], "not_yet", "first known from 1 Feb 2026"),
+        (vec!["facts", "api", "host"], "ended", "ended on 1 Mar 2026"),
+        (vec!["facts", "api", "port", "--known-at", "2020-01-01"], "recorded_later", "recorded later, on"),
+        (vec!["facts", "Ana", "lives in"], "unsettled", "unsettled since 1 Apr 2026"),
+        (
+            vec!["facts", "db", "port", "--scope", "production"],
+            "exists_as",
+            "exists under the name db · port [staging]",
+        ),
+        (vec!["facts", "Nobody", "port"], "never_told", "nothing was ever told"),
+    ] {
+        let answer = shell.json(&arguments);
+        assert_eq!(answer["facts"], json!([]), "{arguments:?}");
+        assert_eq!(answer["absent"][0]["reason"], reason, "{arguments:?}: {answer:#}");
+        let text = shell.text(&arguments);
+        assert!(text.contains(words), "{arguments:?}: {text}");
+    }
+    assert!(shell.json(&["facts", "Ana", "lives in", "--as-of", "2026-03-15"]).get("absent").is_none());
+    let timeline = shell.json(&["timeline", "api", "port", "--known-at", "2020-01-01"]);
+    assert_eq!(timeline["absent"]["reason"], "recorded_later");
+    let error = shell.fails(5, &["timeline", "db", "port", "--scope", "production"]);
+    assert!(error.contains("exists under the name db · port [staging]"), "{error}");
+}
+
+#[test]
+fn the_inbox_is_listed_and_decided_on() {
+    let shell = Shell::new();
+    assert!(shell.json(&["assert", "Ana", "lives in", "Porto", "--from", "2026-01-01"]).is_object());
+    let trip =
+        shell.event(&["assert", "Ana", "lives in", "Oslo", "--from", "2026-03-01", "--to", "2026-04-01"]);
+    let inbox = shell.json(&["review"]);
+    assert_eq!((&inbox[0]["kind"], &inbox[0]["id"]), (&json!("unsettled"), &json!(trip)));
+    let shown = shell.text(&["review"]);
+    assert!(shown.contains(&trip) && shown.contains("Porto"), "{shown}");
+    let log = shell.log();
+    let preview = shell.json(&["review", "accept", &trip, "--dry-run"]);
+    assert_eq!(objects(&preview["changes"][0]["after"]), ["Porto"]);
+    assert_eq!(shell.log(), log);
+    let decision = shell.event(&["review", "accept", &trip]);
+    assert_eq!(objects(&shell.json(&["facts", "Ana"])["facts"]), ["Porto"]);
+    assert_eq!(shell.json(&["review"]), json!([]));
+    assert_eq!(shell.json(&["review", "--all"])[0]["decision"]["choice"], "accept");
+    assert!(shell.fails(1, &["review", "reject", &trip]).contains(&decision));
+    shell.json(&["void", &decision]);
+    shell.json(&["review", "edit", &trip, "--object", "Faro"]);
+    assert_eq!(objects(&shell.json(&["facts", "Ana"])["facts"]), ["Faro"]);
+    shell.fails(5, &["review", "accept", "nothing"]);
+    shell.fails(5, &["review", "show", "nothing"]);
+}
+
+#[test]
+fn what_changed_between_two_moments() {
+    let shell = Shell::new();
+    shell.json(&["assert", "api", "port", "8000", "--from", "2026-01-01"]);
+    shell.json(&["assert", "api", "port", "8080", "--from", "2026-02-01"]);
+    let now = shell.json(&["diff", "--from", "2020-01-01"]);
+    assert_eq!(now["axis"], "known_at");
+    assert_eq!(objects(&now["keys"][0]["after"]), ["8000", "8080"]);
+    let times = shell.json(&["diff", "--valid", "--from", "2026-01-15", "--to", "2026-02-15"]);
+    assert_eq!(objects(&times["keys"][0]["before"]), ["8000"]);
+    assert_eq!(objects(&times["keys"][0]["after"]), ["8080"]);
+    let text = shell.text(&["diff", "--valid", "--from", "2026-01-15", "--to", "2026-02-15"]);
+    assert!(text.contains("- 8000") && text.contains("+ 8080"), "{text}");
+    assert!(shell.text(&["diff", "--from", "2020-01-01", "--to", "2020-02-01"]).contains("Nothing changed"));
+    shell.fails(2, &["diff", "--from", "2026-02-01", "--to", "2026-01-01"]);
+    shell.fails(2, &["diff"]);
+}
+
+#[test]
+fn relations_are_added_set_renamed_merged_and_listed() {
+    let shell = Shell::new();
+    let listed = shell.json(&["relations"]);
+    assert!(listed.as_array().unwrap().len() > 100, "the lexicon, without a ledger");
+    shell.json(&[
+        "relations",
+        "add",
+        "berth",
+        "--cardinality",
+        "set",
+        "--half-life",
+        "30",
+        "--alias",
+        "mooring",
+    ]);
+    shell.fails(2, &["relations", "add", "mooring"]);
+    shell.json(&["relations", "set", "mooring", "--importance", "0.7", "--on-conflict", "confirm"]);
+    let berth = shell.json(&["relations", "show", "berth"]);
+    assert_eq!(
+        (&berth["cardinality"], &berth["half_life_days"], &berth["importance"], &berth["on_conflict"]),
+        (&json!("set"), &json!(30), &json!(0.7), &json!("confirm")),
+        "what was not given stays"
+    );
+    shell.json(&["assert", "ferry", "mooring", "4", "--from", "2026-01-01"]);
+    shell.json(&["assert", "ferry", "berth", "5", "--from", "2026-01-02"]);
+    assert_eq!(objects(&shell.json(&["facts", "ferry", "berth"])["facts"]), ["4", "5"]);
+    let before = shell.json(&["facts", "--all"]);
+    let renamed = shell.event(&["relations", "rename", "berth", "quay"]);
+    assert_eq!(objects(&shell.json(&["facts", "ferry", "quay"])["facts"]), ["4", "5"]);
+    assert_eq!(objects(&shell.json(&["facts", "ferry", "berth"])["facts"]), ["4", "5"]);
+    shell.json(&["void", &renamed]);
+    assert_eq!(shell.json(&["facts", "--all"])["facts"], before["facts"]);
+    shell.json(&["assert", "ferry", "pier", "9", "--from", "2026-01-03"]);
+    shell.json(&["relations", "merge", "pier", "berth"]);
+    assert_eq!(objects(&shell.json(&["facts", "ferry", "pier"])["facts"]), ["4", "5", "9"]);
+    shell.fails(5, &["relations", "show", "nonsense words"]);
+    shell.fails(5, &["relations", "merge", "nonsense words", "berth"]);
+    shell.fails(2, &["relations", "set", "berth", "--cardinality", "several"]);
+    shell.fails(2, &["relations", "set", "berth", "--importance", "7"]);
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn spaces_are_made_set_and_kept_apart() {
+    let shell = Shell::new();
+    shell.json(&["assert", "api", "port", "8000"]);
+    let made = shell.json(&["space", "make", "work", "--timezone", "Asia/Tokyo", "--week-start", "sunday"]);
+    assert_eq!((&made["timezone"], &made["week_start"]), (&json!("Asia/Tokyo"), &json!("sunday")));
+    assert_eq!(shell.json(&["facts", "--space", "work"])["facts"], json!([]));
+    shell.json(&["assert", "api", "port", "9000", "--from", "2026-03-10", "--space", "work"]);
+    let fact = shell.json(&["facts", "--space", "work"])["facts"][0].clone();
+    assert_eq!(fact["valid_from"], "2026-03-09T15:00:00Z", "midnight in Tokyo");
+    assert_eq!(objects(&shell.json(&["facts"])["facts"]), ["8000"]);
+    shell.fails(5, &["why", fact["id"].as_str().unwrap()]);
+    shell.json(&["space", "set", "--timezone", "Europe/Lisbon", "--space", "work"]);
+    assert_eq!(shell.json(&["space", "show", "work"])["timezone"], "Europe/Lisbon");
+    assert_eq!(shell.json(&["space", "list"]).as_array().unwrap().len(), 2);
+    shell.fails(2, &["space", "make", "work"]);
+    shell.fails(2, &["space", "make", "other", "--timezone", "Atlantis/Capital"]);
+    shell.fails(5, &["space", "show", "nowhere"]);
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn backups_are_made_when_they_are_due_and_space_is_given_back() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-01-01"]);
+    let folder = shell.path("kept");
+    let made = shell.json(&["backup", "--every", "1d", "--keep", "3", "--to", folder.to_str().unwrap()]);
+    assert_eq!(made["plan"]["every_hours"], 24);
+    assert_eq!(made["backups"].as_array().unwrap().len(), 1);
+    shell.json(&["facts"]);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the next is not due");
+    let file = made["backups"][0]["path"].as_str().unwrap();
+    let copied = shell.json(&["facts", "--ledger", file]);
+    assert_eq!(objects(&copied["facts"]), ["8000"]);
+    let off = shell.json(&["backup", "--off"]);
+    assert_eq!(off["plan"], Value::Null);
+    shell.fails(2, &["backup"]);
+    shell.fails(2, &["backup", "--every", "sometimes"]);
+    let copy = shell.path("copy.memstrata");
+    shell.json(&["backup", copy.to_str().unwrap()]);
+    shell.fails(1, &["backup", copy.to_str().unwrap()]);
+
+    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
+    let usage = shell.json(&["doctor", "--usage"]);
+    let of_parts: u64 = usage["parts"].as_array().unwrap().iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(of_parts + usage["free_bytes"].as_u64().unwrap(), usage["file_bytes"].as_u64().unwrap());
+    assert_eq!(shell.json(&["vacuum", "--dry-run"])["file_bytes"], usage["file_bytes"]);
+    let done = shell.json(&["vacuum"]);
+    assert!(done["after_bytes"].as_u64() <= done["before_bytes"].as_u64());
+    assert!(shell.text(&["vacuum", "--dry-run"]).contains("timelines"));
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn a_ledger_in_a_synced_folder_is_warned_about_and_used() {
+    let shell = Shell::new();
+    std::fs::create_dir(shell.path(".stfolder")).unwrap();
+    let output = shell.run(&["assert", "api", "port", "8000", "--json"]);
+    assert!(output.status.success());
+    let noted = String::from_utf8(output.stderr).unwrap();
+    assert!(noted.contains("Syncthing"), "{noted}");
+    assert!(shell.run(&["facts", "--quiet"]).stderr.is_empty());
+    let doctor = shell.run(&["doctor", "--json"]);
+    let report: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    assert_eq!(doctor.status.code(), Some(3));
+    let problems = report["problems"].as_array().unwrap();
+    assert!(problems.iter().any(|problem| problem.as_str().unwrap().contains("Syncthing")));
+}
+
+#[test]
+fn a_forgetting_is_never_undone() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The vault listens on port 7777.", "--at", "2026-03-01"]);
+    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
+    let log = shell.text(&["log", "--json"]);
+    let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    assert_eq!(first["type"], "forget");
+    let error = shell.fails(1, &["void", first["id"].as_str().unwrap()]);
+    assert!(error.contains("cannot be undone"), "{error}");
+}
+
+#[test]
+fn why_walks_down_from_a_fact_as_far_as_asked() {
+    let shell = Shell::new();
+    shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-03-01"]);
+    let fact = shell.json(&["facts", "api"])["facts"][0]["id"].as_str().unwrap().to_owned();
+    let why = shell.json(&["why", &fact]);
+    assert_eq!(why["object"], "8000");
+    let kinds: Vec<&str> =
+        why["provenance"]["links"].as_array().unwrap().iter().map(|l| l["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["assert", "episode"]);
+    let near = shell.json(&["why", &fact, "--depth", "1"]);
+    assert_eq!(near["provenance"]["summary"]["kinds"], json!({"episode": 1}));
+    let claim = shell.json(&["remember", "The api is open to the world.", "--derived-from", &fact]);
+    let text = claim["episode"].as_str().unwrap();
+    let up = shell.json(&["dependents", &fact]);
+    assert_eq!(up["links"][0]["kind"], "claim", "{up:#} {text}");
+}
