@@ -62,6 +62,23 @@ fn objects(values: &Value) -> Vec<&str> {
     values.as_array().unwrap().iter().map(|value| value["object"].as_str().unwrap()).collect()
 }
 
+/// What is said, without when it came to be believed so.
+fn believed(answer: &Value) -> Vec<Value> {
+    let facts = answer["facts"].as_array().unwrap().iter();
+    facts
+        .map(|fact| {
+            json!([
+                fact["subject"],
+                fact["relation"],
+                fact["object"],
+                fact["valid_from"],
+                fact["valid_to"],
+                fact["state"]
+            ])
+        })
+        .collect()
+}
+
 #[test]
 fn every_act_can_be_tried_first() {
     let shell = Shell::new();
@@ -126,7 +143,7 @@ fn an_import_and_its_undoing_can_be_tried_first() {
     assert_eq!(objects(&undoing["changes"][0]["before"]), ["9443"]);
     assert_eq!(undoing["changes"][0]["after"], json!([]));
     shell.json(&["undo", batch]);
-    assert_eq!(shell.json(&["facts", "--all"])["facts"], before["facts"]);
+    assert_eq!(believed(&shell.json(&["facts", "--all"])), believed(&before));
 }
 
 #[test]
@@ -139,10 +156,10 @@ fn an_empty_answer_says_why() {
     shell.json(&["assert", "Ana", "lives in", "Oslo", "--from", "2026-03-01", "--to", "2026-04-01"]);
     shell.json(&["assert", "db", "port", "5432", "--scope", "staging", "--from", "2026-01-01"]);
     for (arguments, reason, words) in [
-        (vec!["facts", "api", "port", "--as-of", "2026-01-01"], "not_yet", "first known from 1 Feb 2026"),
-        (vec!["facts", "api", "host"], "ended", "ended on 1 Mar 2026"),
+        (vec!["facts", "api", "port", "--as-of", "2026-01-01"], "not_yet", "first known from 2026-02-01"),
+        (vec!["facts", "api", "host"], "ended", "ended on 2026-03-01"),
         (vec!["facts", "api", "port", "--known-at", "2020-01-01"], "recorded_later", "recorded later, on"),
-        (vec!["facts", "Ana", "lives in"], "unsettled", "unsettled since 1 Apr 2026"),
+        (vec!["facts", "Ana", "lives in"], "unsettled", "unsettled since 2026-04-01"),
         (
             vec!["facts", "db", "port", "--scope", "production"],
             "exists_as",
@@ -239,7 +256,7 @@ fn relations_are_added_set_renamed_merged_and_listed() {
     assert_eq!(objects(&shell.json(&["facts", "ferry", "quay"])["facts"]), ["4", "5"]);
     assert_eq!(objects(&shell.json(&["facts", "ferry", "berth"])["facts"]), ["4", "5"]);
     shell.json(&["void", &renamed]);
-    assert_eq!(shell.json(&["facts", "--all"])["facts"], before["facts"]);
+    assert_eq!(believed(&shell.json(&["facts", "--all"])), believed(&before));
     shell.json(&["assert", "ferry", "pier", "9", "--from", "2026-01-03"]);
     shell.json(&["relations", "merge", "pier", "berth"]);
     assert_eq!(objects(&shell.json(&["facts", "ferry", "pier"])["facts"]), ["4", "5", "9"]);

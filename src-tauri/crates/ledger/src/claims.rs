@@ -80,7 +80,7 @@ impl Ledger {
     /// # Errors
     /// The space has no such entry.
     pub fn dependents_of(&self, space: &str, id: &str, depth: u32) -> Result<Walk, LedgerError> {
-        self.walk(space, id, depth, |tx, seq| {
+        self.walk(space, id, depth, Direction::Up, |tx, seq| {
             let mut above = claims_on(tx, seq)?;
             let mut statement =
                 tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1 ORDER BY seq")?;
@@ -96,7 +96,7 @@ impl Ledger {
     /// # Errors
     /// The space has no such entry.
     pub fn sources_of(&self, space: &str, id: &str, depth: u32) -> Result<Walk, LedgerError> {
-        self.walk(space, id, depth, |tx, seq| {
+        self.walk(space, id, depth, Direction::Down, |tx, seq| {
             let mut below: Vec<i64> = tx
                 .prepare_cached("SELECT source FROM claim_source WHERE claim = ?1 ORDER BY source")?
                 .query_map([seq], |row| row.get(0))?
@@ -115,6 +115,7 @@ impl Ledger {
         space: &str,
         id: &str,
         depth: u32,
+        direction: Direction,
         next: impl Fn(&Connection, i64) -> Result<Vec<i64>, LedgerError>,
     ) -> Result<Walk, LedgerError> {
         self.reading(|tx| {
@@ -122,15 +123,18 @@ impl Ledger {
             let mut walk = Walk::default();
             let mut seen = BTreeSet::new();
             let mut far = 0;
-            // A fact is no entry: its first step is to the entries that stand behind it.
+            // A fact is no entry: below it are the entries that stand behind it, above it is what
+            // rests on them.
             let mut level: Vec<i64> = match find_entry(tx, space, id, "entry") {
                 Ok(start) => vec![start],
                 Err(missing) => {
                     let version = version_by_id(tx, space, id).map_err(|_| missing)?;
                     let behind = crate::read::standing_behind(tx, &version)?;
-                    far = 1;
-                    for seq in &behind {
-                        walk.put(tx, *seq, far, depth, id, None)?;
+                    if direction == Direction::Down {
+                        far = 1;
+                        for seq in &behind {
+                            walk.put(tx, *seq, far, depth, id, None)?;
+                        }
                     }
                     behind
                 }
@@ -153,6 +157,12 @@ impl Ledger {
             Ok(walk)
         })
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Direction {
+    Up,
+    Down,
 }
 
 /// A walk shows so many links at most; the rest is in its summary.
