@@ -342,12 +342,12 @@ pub struct Import {
 
 #[derive(Debug, Args)]
 pub struct When {
-    /// One expression or question; JSON Lines on standard input where none is given
+    /// One expression or question (a statement with --texts); JSON Lines on standard input where none is given
     pub expression: Option<String>,
     /// Read against this moment [default: now]
     #[arg(long, value_name = "INSTANT")]
     pub now: Option<String>,
-    /// Lines are statements: when do they hold?
+    /// Statements: when do they hold?
     #[arg(long)]
     pub texts: bool,
     /// BCP 47, for the order of 03/04/2026

@@ -4,7 +4,7 @@ use chrono_tz::Tz;
 use memstrata_extract::{Extractor, Lexicon, NoKnownSubjects, Telling, to_json_line};
 use memstrata_model::date::read_zone;
 use memstrata_model::{Instant, ParseInstantError};
-use memstrata_when::{Context, explain, read_question, read_statement};
+use memstrata_when::{Context, explain, explain_statement, read_question, read_statement};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -118,6 +118,17 @@ pub fn when_text_line(line: &WhenTextLine, zone: Option<&str>) -> Result<Value, 
     let zone = zone_of(line.timezone.as_deref(), zone, &line.spoken_at)?;
     let reading = read_statement(&line.text, &context(&line.spoken_at, zone, line.locale.as_deref())?);
     Ok(with_id(&line.id, &reading))
+}
+
+/// The validity of one statement: the document, and the explanation in words.
+///
+/// # Errors
+/// The zone cannot be read.
+pub fn explain_when_text(text: &str, now: Instant, zone: &str, locale: &str) -> Result<(Value, String), Error> {
+    let context = Context::new(now.to_utc(), read_zone(zone)?).with_locale(locale);
+    let reading = read_statement(text, &context);
+    let words = explain_statement(&reading, &context);
+    Ok((serde_json::to_value(&reading).unwrap_or_else(|_| json!({})), words))
 }
 
 /// The time of one expression or question: the document, and the explanation in words.

@@ -1,4 +1,4 @@
-//! Prints how texts are read: `cargo run -p memstrata-when --example read -- TEXT [NOW] [ZONE]`,
+//! Prints how texts are read: `cargo run -p memstrata-when --example read -- TEXT [NOW] [ZONE] [LOCALE]`,
 //! or with `-` for TEXT one short line for each line of standard input.
 
 use chrono::DateTime;
@@ -10,7 +10,8 @@ fn main() -> anyhow::Result<()> {
     let now = arguments.next().unwrap_or_else(|| "2026-05-13T10:30:00+01:00".to_owned());
     let zone = arguments.next().unwrap_or_else(|| "Europe/Lisbon".to_owned());
     let zone = zone.parse().map_err(|_| anyhow::anyhow!("'{zone}' is not a time zone"))?;
-    let context = Context::new(DateTime::parse_from_rfc3339(&now)?.to_utc(), zone);
+    let locale = arguments.next().unwrap_or_else(|| "en-GB".to_owned());
+    let context = Context::new(DateTime::parse_from_rfc3339(&now)?.to_utc(), zone).with_locale(&locale);
     if text == "-" {
         for line in std::io::stdin().lines() {
             short(&line?, &context)?;

@@ -1,61 +1,79 @@
 //! Events that a question names instead of a date: "before the migration", "since Priya joined",
-//! "between the kickoff and the launch". Finding them in a ledger is left to others.
+//! "three days before the launch", "between the launch and 3 April". Finding them in a ledger is
+//! left to others; what they mean once they are found is [`crate::placed`]'s.
 
-use crate::expression::Found;
+mod phrase;
+
+use crate::expression::{Found, What};
 use crate::grammar::Parser;
-use crate::lexicon::{Sense, Unit};
-use crate::reading::{Anchor, Intent};
-use crate::tense::ends_sentence;
+use crate::lexicon::{Preposition, Sense, VerbTense};
+use crate::reading::{Anchor, Bounds, Intent, Relation};
+use crate::tense::Tenses;
+use phrase::{event, is_generic, is_relational, offset_before, phrase_end};
 
 /// An event and how the question is tied to it.
 #[derive(Clone, Debug)]
 pub struct Anchored {
     pub anchor: Anchor,
     pub intent: Intent,
+    pub relation: Relation,
     /// Tokens with the preposition.
     pub first: usize,
     pub next: usize,
+    /// The tokens of each event.
+    pub events: Vec<(usize, usize)>,
+    /// Where "three days before the launch" begins, the preposition before it left out.
+    pub offset: Option<usize>,
+    /// The end that a date gives, where the other is the event's.
+    pub known: Bounds,
 }
 
-/// The words that tie an event to a question, and the intent they give.
-const TIES: [(&[&str], Intent); 29] = [
-    (&["at", "the", "time", "of"], Intent::At),
-    (&["at", "the", "time", "when"], Intent::At),
-    (&["on", "the", "day", "of"], Intent::At),
-    (&["around", "the", "time", "of"], Intent::At),
-    (&["by", "the", "time"], Intent::Before),
-    (&["up", "until"], Intent::Before),
-    (&["up", "to"], Intent::Before),
-    (&["prior", "to"], Intent::Before),
-    (&["ahead", "of"], Intent::Before),
-    (&["right", "before"], Intent::Before),
-    (&["just", "before"], Intent::Before),
-    (&["before"], Intent::Before),
-    (&["until"], Intent::Before),
-    (&["till"], Intent::Before),
-    (&["ever", "since"], Intent::During),
-    (&["since"], Intent::During),
-    (&["right", "after"], Intent::After),
-    (&["just", "after"], Intent::After),
-    (&["shortly", "after"], Intent::After),
-    (&["soon", "after"], Intent::After),
-    (&["as", "soon", "as"], Intent::After),
-    (&["after"], Intent::After),
-    (&["following"], Intent::After),
-    (&["once"], Intent::After),
-    (&["as", "of"], Intent::At),
-    (&["during"], Intent::During),
-    (&["throughout"], Intent::During),
-    (&["while"], Intent::During),
-    (&["whilst"], Intent::During),
+/// The words that tie an event to a question, the intent and the relation they give.
+const TIES: [(&[&str], Intent, Relation); 31] = [
+    (&["at", "the", "time", "of"], Intent::At, Relation::Within),
+    (&["at", "the", "time", "when"], Intent::At, Relation::Within),
+    (&["on", "the", "day", "of"], Intent::At, Relation::Within),
+    (&["on", "the", "day", "when"], Intent::At, Relation::Within),
+    (&["around", "the", "time", "of"], Intent::At, Relation::Within),
+    (&["by", "the", "time"], Intent::Before, Relation::Before),
+    (&["up", "until"], Intent::Before, Relation::Before),
+    (&["up", "to"], Intent::Before, Relation::Before),
+    (&["prior", "to"], Intent::Before, Relation::Before),
+    (&["ahead", "of"], Intent::Before, Relation::Before),
+    (&["right", "before"], Intent::Before, Relation::Before),
+    (&["just", "before"], Intent::Before, Relation::Before),
+    (&["shortly", "before"], Intent::Before, Relation::Before),
+    (&["before"], Intent::Before, Relation::Before),
+    (&["until"], Intent::Before, Relation::Before),
+    (&["till"], Intent::Before, Relation::Before),
+    (&["ever", "since"], Intent::During, Relation::Since),
+    (&["since"], Intent::During, Relation::Since),
+    (&["right", "after"], Intent::After, Relation::After),
+    (&["just", "after"], Intent::After, Relation::After),
+    (&["shortly", "after"], Intent::After, Relation::After),
+    (&["soon", "after"], Intent::After, Relation::After),
+    (&["as", "soon", "as"], Intent::After, Relation::After),
+    (&["after"], Intent::After, Relation::After),
+    (&["following"], Intent::After, Relation::After),
+    (&["once"], Intent::After, Relation::After),
+    (&["as", "of"], Intent::At, Relation::Within),
+    (&["during"], Intent::During, Relation::Within),
+    (&["throughout"], Intent::During, Relation::Within),
+    (&["while"], Intent::During, Relation::Within),
+    (&["whilst"], Intent::During, Relation::Within),
 ];
 
 fn phrase(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
     words.iter().enumerate().all(|(n, word)| parser.word(i + n, word))
 }
 
+fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
+    words.iter().any(|word| parser.word(i, word))
+}
+
 /// The event of a question, if it names one outside the times that were found.
-pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Anchored> {
+pub fn find(parser: &Parser<'_, '_>, found: &[Found], tenses: &Tenses) -> Option<Anchored> {
+    let finder = Finder { parser, found, tenses };
     let mut times = found.iter().peekable();
     let mut i = 0;
     while i < parser.tokens.len().min(crate::intent::ASKING) {
@@ -63,11 +81,14 @@ pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Anchored> {
         if let Some(f) = times.peek()
             && f.first <= i
         {
+            if let Some(anchored) = finder.to_event(f) {
+                return Some(anchored);
+            }
             // "before the release on 3 May" keeps its tie; a time read at the tie does not.
             i = f.next;
             continue;
         }
-        if let Some(anchored) = at(parser, i) {
+        if let Some(anchored) = finder.at(i) {
             return Some(anchored);
         }
         i += 1;
@@ -75,151 +96,231 @@ pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Anchored> {
     None
 }
 
-fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
-    if !parser.token(i)?.is_word() || parser.glued(i) && i > 0 && !parser.mark(i - 1, '(') {
-        return None;
-    }
-    if parser
-        .token(i + 1)
-        .is_some_and(|t| t.glued && !matches!(t.kind, crate::token::Kind::Mark(c) if ",?.!".contains(c)))
-    {
-        return None;
-    }
-    // "how long before a session expires" asks for a length.
-    if i > 0
-        && ["long", "soon", "often", "much", "far", "shortly", "days", "hours", "minutes", "weeks"]
-            .iter()
-            .any(|w| parser.word(i - 1, w))
-    {
-        return None;
-    }
-    // "the after party", "the before state"
-    if i > 0
-        && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
-    {
-        return None;
-    }
-    if parser.word(i, "between") {
-        return between(parser, i);
-    }
-    if parser.word(i, "from") {
-        return from_on(parser, i);
-    }
-    if parser.word(i, "when") {
-        return when(parser, i);
-    }
-    if parser.word(i, "since") && parser.word(i + 1, "when")
-        || parser.word(i, "as") && parser.word(i + 2, "what")
-    {
-        return None;
-    }
-    let (words, intent) = TIES.iter().find(|(words, _)| phrase(parser, i, words))?;
-    let start = i + words.len();
-    let end = phrase_end(parser, start);
-    let text = event(parser, start, end)?;
-    Some(Anchored { anchor: Anchor::One(text), intent: *intent, first: i, next: end })
+struct Finder<'a, 't, 'c> {
+    parser: &'a Parser<'t, 'c>,
+    found: &'a [Found],
+    tenses: &'a Tenses,
 }
 
-/// "which tier did we have when Noor left", "when Noor left, which tier …".
-fn when(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
-    let verb = parser
-        .sense(i + 1, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
-        .is_some();
-    if verb || parser.word(i + 1, "in") || parser.word(i + 1, "exactly") {
-        return None;
-    }
-    let end = phrase_end(parser, i + 1);
-    if i == 0 && !parser.mark(end, ',') {
-        return None;
-    }
-    let asks = |word: &str| i > 0 && parser.word(i - 1, word);
-    if ["know", "me", "remember", "since", "tell", "about", "of", "and", "or", "say", "recall"]
-        .into_iter()
-        .any(asks)
-    {
-        return None;
-    }
-    // A state lasts, a happening does not.
-    let state = (i + 1..end.min(i + 5)).any(|at| {
-        ["was", "were", "lived", "worked", "had", "used", "stayed", "owned", "studied", "ran"]
-            .iter()
-            .any(|w| parser.word(at, w))
-    });
-    let text = event(parser, i + 1, end)?;
-    let intent = if state { Intent::During } else { Intent::At };
-    Some(Anchored { anchor: Anchor::One(text), intent, first: i, next: end })
-}
-
-fn between(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
-    let end = phrase_end(parser, i + 1);
-    let and = (i + 2..end).find(|&at| parser.word(at, "and"))?;
-    let first = event(parser, i + 1, and)?;
-    let second = event(parser, and + 1, end)?;
-    Some(Anchored { anchor: Anchor::Two(first, second), intent: Intent::Between, first: i, next: end })
-}
-
-/// "from the offsite on", "from release 3 onwards".
-fn from_on(parser: &Parser<'_, '_>, i: usize) -> Option<Anchored> {
-    let end = phrase_end(parser, i + 1);
-    let on = end.checked_sub(1).filter(|&at| at > i + 1)?;
-    let last = ["on", "onwards", "onward", "forward"].iter().any(|w| parser.word(on, w));
-    if !last {
-        return None;
-    }
-    let text = event(parser, i + 1, on)?;
-    Some(Anchored { anchor: Anchor::One(text), intent: Intent::During, first: i, next: end })
-}
-
-/// Where the words of an event end: a comma, the sentence's end, or the question itself.
-fn phrase_end(parser: &Parser<'_, '_>, start: usize) -> usize {
-    let noun = parser.token(start).is_some_and(|_| {
-        parser.sense(start, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
-    });
-    let mut i = start;
-    while let Some(token) = parser.token(i) {
-        if i > start && token.new_line || i - start > 40 {
-            break;
+impl Finder<'_, '_, '_> {
+    fn at(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        if !parser.token(i)?.is_word() || parser.glued(i) && i > 0 && !parser.mark(i - 1, '(') {
+            return None;
         }
-        let stop = match token.kind {
-            crate::token::Kind::Mark(',' | ';' | '?' | '!' | ')' | '\u{2014}' | '\u{2013}') => true,
-            crate::token::Kind::Mark('.' | ':') => ends_sentence(parser, i) || !parser.glued(i + 1),
-            _ => false,
+        if parser
+            .token(i + 1)
+            .is_some_and(|t| t.glued && !matches!(t.kind, crate::token::Kind::Mark(c) if ",?.!".contains(c)))
+        {
+            return None;
+        }
+        // "how long before a session expires" asks for a length.
+        if i > 0 && any(parser, i - 1, &["long", "soon", "often", "much", "far", "many"]) {
+            return None;
+        }
+        // "the after party", "the before state"
+        let determined = i > 0
+            && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+        if determined || is_relational(parser, i) {
+            return None;
+        }
+        if parser.word(i, "between") || parser.word(i, "from") || parser.word(i, "since") {
+            if let Some(range) = self.range(i) {
+                return Some(range);
+            }
+            if parser.word(i, "between") {
+                return None;
+            }
+        }
+        let whole = if parser.word(i, "from") {
+            self.from_on(i)
+        } else if parser.word(i, "when") {
+            self.when(i)
+        } else {
+            self.tied(i)
         };
-        let question = i > start + 1
-            && (["what", "which", "who", "where", "how"].iter().any(|w| parser.word(i, w))
-                || noun && ["did", "do", "does"].iter().any(|w| parser.word(i, w)));
-        if stop || question {
-            break;
-        }
-        i += 1;
+        whole.filter(|anchored| !is_generic(parser, self.tenses, anchored))
     }
-    i
-}
 
-/// The words between two tokens, if they name something that can happen.
-fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String> {
-    if start >= end {
-        return None;
+    fn one(&self, i: usize, start: usize, end: usize, intent: Intent, relation: Relation) -> Option<Anchored> {
+        let text = event(self.parser, start, end)?;
+        Some(Anchored {
+            anchor: Anchor::One(text),
+            intent,
+            relation,
+            first: i,
+            next: end,
+            events: vec![(start, end)],
+            offset: None,
+            known: Bounds::OPEN,
+        })
     }
-    let content = (start..end).any(|i| {
-        let number = parser.tokens[i].digits() > 0;
-        let unit = parser
-            .sense(i, |s| {
-                matches!(s, Sense::Unit(Unit::Day | Unit::Week | Unit::Month | Unit::Year | Unit::Night))
-                    .then_some(())
-            })
+
+    /// "before the migration", "three days before the migration", "within a week of the launch".
+    fn tied(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        if parser.word(i, "as") && parser.word(i + 2, "what") {
+            return None;
+        }
+        if let Some(offset) = self.offset(i) {
+            return Some(offset);
+        }
+        if i > 0 && any(parser, i - 1, &["days", "hours", "minutes", "weeks", "months", "years", "day"]) {
+            return None;
+        }
+        let (words, intent, relation) = TIES.iter().find(|(words, ..)| phrase(parser, i, words))?;
+        let start = i + words.len();
+        if parser.word(start, "when") && words.last().is_some_and(|w| ["since", "until", "till", "before", "after"].contains(w)) {
+            return None;
+        }
+        let end = phrase_end(parser, start);
+        // "until the week after the launch"
+        let beside = (start + 1..end.min(start + 7))
+            .find(|&at| offset_before(parser, at).is_some_and(|(phrase, _)| phrase == start));
+        if let Some(offset) = beside.and_then(|at| self.offset(at)) {
+            return Some(offset);
+        }
+        self.one(i, start, end, *intent, *relation)
+    }
+
+    /// A length or a unit right before the tie: the event is only counted from.
+    fn offset(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        let (phrase, start) = offset_before(parser, i)?;
+        let mut anchored = self.one(i, start, phrase_end(parser, start), Intent::At, Relation::Within)?;
+        let long = (phrase..i).any(|at| {
+            parser
+                .sense(at, |s| matches!(s, Sense::Unit(unit) if unit >= crate::lexicon::Unit::Weekend).then_some(()))
+                .is_some()
+        });
+        let spans = parser.word(phrase, "the") && long || parser.word(phrase, "within");
+        if spans {
+            anchored.intent = Intent::During;
+        }
+        anchored.offset = Some(phrase);
+        anchored.first = phrase;
+        // "since the week after the launch", "on the day before the launch"
+        let before = phrase.checked_sub(1).and_then(|at| {
+            let (preposition, next) =
+                parser.sense(at, |s| if let Sense::Preposition(p) = s { Some(p) } else { None })?;
+            (next == phrase).then_some((at, preposition))
+        });
+        if let Some((at, preposition)) = before {
+            anchored.first = at;
+            let (intent, relation) = match preposition {
+                Preposition::Before | Preposition::Until => (Intent::Before, Relation::Before),
+                Preposition::After => (Intent::After, Relation::After),
+                Preposition::Since => (Intent::During, Relation::Since),
+                Preposition::By | Preposition::Through => (Intent::Before, Relation::Through),
+                _ => (anchored.intent, Relation::Within),
+            };
+            (anchored.intent, anchored.relation) = (intent, relation);
+        }
+        Some(anchored)
+    }
+
+    /// "which tier did we have when Noor left", "when Noor left, which tier …".
+    fn when(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        let verb = parser
+            .sense(i + 1, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
             .is_some();
-        parser.tokens[i].is_word() && !parser.has(i, Sense::Function) && !unit || number && start + 1 < end
-    });
-    if end == start + 1 && parser.word(start, "possible") {
-        return None;
+        if verb || any(parser, i + 1, &["in", "exactly"]) {
+            return None;
+        }
+        let end = phrase_end(parser, i + 1);
+        if i == 0 && !parser.mark(end, ',') {
+            return None;
+        }
+        let asks = ["know", "me", "remember", "since", "tell", "about", "of", "and", "or", "say", "recall"];
+        if i > 0 && any(parser, i - 1, &asks) {
+            return None;
+        }
+        // A state lasts, a happening does not.
+        let states = ["was", "were", "lived", "worked", "had", "used", "stayed", "owned", "studied", "ran"];
+        let state = (i + 1..end.min(i + 5)).any(|at| any(parser, at, &states));
+        self.one(i, i + 1, end, if state { Intent::During } else { Intent::At }, Relation::Within)
     }
-    let pronoun =
-        ["that", "this", "it", "then", "these", "those", "when", "now"].iter().any(|w| parser.word(start, w))
-            && end == start + 1;
-    let counts = parser.tokens[start].digits() > 0;
-    if !content || pronoun || counts {
-        return None;
+
+    /// "from the offsite on", "from release 3 onwards".
+    fn from_on(&self, i: usize) -> Option<Anchored> {
+        let end = phrase_end(self.parser, i + 1);
+        let on = end.checked_sub(1).filter(|&at| at > i + 1)?;
+        if !any(self.parser, on, &["on", "onwards", "onward", "forward"]) {
+            return None;
+        }
+        let mut anchored = self.one(i, i + 1, on, Intent::During, Relation::Since)?;
+        anchored.next = end;
+        Some(anchored)
     }
-    Some(parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_owned())
+
+    /// The date that stands alone from `first` up to the end of the phrase.
+    fn date_at(&self, first: usize, end: usize) -> Option<&Found> {
+        let at = self.found.partition_point(|f| f.first < first);
+        let found = self.found.get(at).filter(|f| f.first == first && f.next <= end)?;
+        let within = matches!(&found.what, What::Time(time) if time.rule != "now");
+        within.then_some(found)
+    }
+
+    /// "between the kickoff and the launch", "between the launch and 3 April", "from the launch to
+    /// 3 April", "since the launch until 3 April".
+    fn range(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        let between = parser.word(i, "between");
+        let end = phrase_end(parser, i + 1);
+        let joins = |at: usize| {
+            if between { parser.word(at, "and") } else { any(parser, at, &["to", "until", "till", "through"]) }
+        };
+        let join = (i + 2..end).find(|&at| joins(at))?;
+        let left = self.date_at(i + 1, join).filter(|f| f.next == join);
+        // "until 3 April" carries its own preposition.
+        let right = self.date_at(join + 1, end).or_else(|| self.date_at(join, end));
+        let events: Vec<(usize, usize)> = match (left, right) {
+            (Some(_), Some(_)) => return None,
+            (Some(_), None) => vec![(join + 1, end)],
+            (None, Some(_)) => vec![(i + 1, join)],
+            (None, None) if between => vec![(i + 1, join), (join + 1, end)],
+            (None, None) => return None,
+        };
+        let words: Vec<String> = events.iter().filter_map(|&(a, b)| event(parser, a, b)).collect();
+        let anchor = match words.as_slice() {
+            [one] if events.len() == 1 => Anchor::One(one.clone()),
+            [first, second] => Anchor::Two(first.clone(), second.clone()),
+            _ => return None,
+        };
+        let named = |f: Option<&Found>| f.and_then(|f| if let What::Time(t) = &f.what { Some(t.named) } else { None });
+        let known = Bounds { from: named(left).map(|n| n.0), to: named(right).map(|n| n.1) };
+        let next = right.map_or(end, |f| f.next);
+        let anchored = Anchored {
+            anchor,
+            intent: Intent::Between,
+            relation: Relation::Between,
+            first: i,
+            next,
+            events,
+            offset: None,
+            known,
+        };
+        (!is_generic(parser, self.tenses, &anchored)).then_some(anchored)
+    }
+
+    /// "from 3 April to the launch", "since 3 April until the launch": a date that was read, and an
+    /// event after it.
+    fn to_event(&self, found: &Found) -> Option<Anchored> {
+        let parser = self.parser;
+        let What::Time(time) = &found.what else { return None };
+        if time.relation != Relation::Since || !any(parser, found.next, &["to", "until", "till", "through"]) {
+            return None;
+        }
+        let start = found.next + 1;
+        let determined = parser.sense(start, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+        let told = matches!(self.tenses.near(start, start + 1), Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future));
+        let end = phrase_end(parser, start);
+        if !determined || !told || self.date_at(start, end).is_some() {
+            return None;
+        }
+        let mut anchored = self.one(found.first, start, end, Intent::Between, Relation::Between)?;
+        anchored.known.from = Some(time.named.0);
+        Some(anchored)
+    }
 }

@@ -54,7 +54,7 @@ pub fn find(parser: &Parser<'_, '_>) -> Option<Belief> {
 
 fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
     let belief = |next: usize, leads: bool, learns: bool| Some(Belief { first: i, next, leads, learns });
-    if parser.matches.at(i).is_empty() {
+    if parser.matches.at(i).is_empty() && !parser.word(i, "told") {
         return None;
     }
     if let Some(next) = cue_at(parser, i, Cue::According) {
@@ -107,6 +107,14 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
             && (holder(parser, i - 1) || parser.has(i - 1, Sense::Have) && i > 1 && holder(parser, i - 2));
         let passive = i > 0 && ["was", "were", "been"].iter().any(|w| parser.word(i - 1, w));
         return if said || passive { belief(next, false, false) } else { None };
+    }
+    // "what had you been told", "what was I told"
+    if parser.word(i, "told") && i >= 2 {
+        let passive = ["been", "was", "were"].iter().any(|w| parser.word(i - 1, w) || parser.word(i - 2, w));
+        let held = (i.saturating_sub(3)..i).any(|at| ["i", "we", "you", "anyone"].iter().any(|w| parser.word(at, w)));
+        if passive && held {
+            return belief(i + 1, false, false);
+        }
     }
     // "did we think", "had you known", "did the team learn"
     if parser.word(i, "did") || parser.word(i, "had") {

@@ -12,18 +12,23 @@ use crate::token::Kind;
 pub fn clauses(parser: &Parser<'_, '_>) -> Vec<Range<usize>> {
     let mut parts: Vec<Range<usize>> = Vec::new();
     let mut begin = 0;
+    // Whether the clause has a verb so far: no clause is searched again for each of its commas.
+    let mut verb = false;
     for i in 0..parser.tokens.len() {
         let next = i + 1;
+        verb |= is_verb(parser, i);
         let hard = parser.token(next).is_some_and(|t| t.new_line)
             || ends_sentence(parser, i) && next < parser.tokens.len() && !abbreviates(parser, i)
             || parser.mark(i, ';');
-        let soft = parser.mark(i, ',') && !parser.glued(next) && begins_clause(parser, begin, next)
+        let soft = parser.mark(i, ',') && !parser.glued(next) && verb && begins_clause(parser, begin, next)
             || (parser.word(next, "and") || parser.word(next, "but"))
+                && (verb || is_verb(parser, next))
                 && begins_clause(parser, begin, next + 1)
-            || parser.mark(i, '\u{2014}') && begins_clause(parser, begin, next);
+            || parser.mark(i, '\u{2014}') && verb && begins_clause(parser, begin, next);
         if hard || soft {
             parts.push(begin..next);
             begin = next;
+            verb = false;
         }
     }
     if begin < parser.tokens.len() || parts.is_empty() {
@@ -46,11 +51,8 @@ fn is_verb(parser: &Parser<'_, '_>, i: usize) -> bool {
         || crate::tense::is_participle(parser, i)
 }
 
-/// Whether a subject and its verb follow, and the part before has a verb of its own.
+/// Whether a subject and its verb follow; the part before has a verb of its own.
 fn begins_clause(parser: &Parser<'_, '_>, before: usize, start: usize) -> bool {
-    if !(before..start).any(|i| is_verb(parser, i)) {
-        return false;
-    }
     let Some(first) = parser.token(start) else { return false };
     if parser.word(start, "then") || parser.word(start, "afterwards") {
         return true;
@@ -79,7 +81,7 @@ fn begins_clause(parser: &Parser<'_, '_>, before: usize, start: usize) -> bool {
     // "isn't on the team any more, he left on Friday": one statement said twice.
     let pronoun = ["he", "she", "it", "they"].iter().any(|w| parser.word(start, w));
     let denied = pronoun
-        && (before..start).any(|i| {
+        && (before.max(start.saturating_sub(40))..start).any(|i| {
             ["anymore", "longer"].iter().any(|w| parser.word(i, w))
                 || parser.token(i).is_some_and(|t| t.text.eq_ignore_ascii_case("'t") || t.text == "\u{2019}t")
         });

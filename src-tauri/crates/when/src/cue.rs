@@ -41,6 +41,8 @@ pub enum Cue {
     State,
     /// A verb or noun whose date is the value ("born", "deadline").
     Value,
+    /// A verb of amounts that change ("rose", "cut"): "from 10 to 12" after it are no hours.
+    AmountChange,
     /// What ends a validity with the day that is named ("expires on").
     Ends,
 }
@@ -72,6 +74,7 @@ impl Cue {
             "previous_end" => Cue::PreviousEnd,
             "state" => Cue::State,
             "value" => Cue::Value,
+            "amount_change" => Cue::AmountChange,
             "ends" => Cue::Ends,
             _ => return None,
         })

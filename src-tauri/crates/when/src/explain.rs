@@ -3,7 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::reading::{Anchor, Clock, Intent, QuestionReading, rfc3339};
+use crate::context::Context;
+use crate::reading::{Anchor, Clock, Intent, QuestionReading, StatementReading, rfc3339};
 
 /// A reading in a few lines: the period in words and in UTC, the intent, the clock, the moment
 /// and zone it was read against, the rule, and what had to be decided.
@@ -75,6 +76,41 @@ pub fn explain(reading: &QuestionReading) -> String {
         let _ = writeln!(out, "Note: {note}.");
     }
     let _ = write!(out, "Read against {now} ({zone}), rule '{}'.", reading.rule.unwrap_or("none"));
+    out
+}
+
+/// When a statement holds, in a few lines: the words, the period as known and in UTC, the moment and
+/// zone it was read against, and the rule.
+#[must_use]
+pub fn explain_statement(reading: &StatementReading, context: &Context) -> String {
+    let mut out = String::new();
+    match (&reading.expression, &reading.reading) {
+        (Some(words), Some(said)) => {
+            let _ = writeln!(out, "Reading '{words}' as {said}.");
+        }
+        (Some(words), None) => {
+            let _ = writeln!(out, "Reading '{words}'.");
+        }
+        _ => {
+            let _ = writeln!(out, "No time of validity is read; it holds from when it is told.");
+        }
+    }
+    let (from, to) = (&reading.valid_from, &reading.valid_to);
+    if from.is_some() || to.is_some() {
+        let known = |part: &Option<crate::DatePart>| part.as_ref().map_or("open".to_owned(), |p| p.text.clone());
+        let exact = |part: &Option<crate::DatePart>| part.as_ref().map_or("open".to_owned(), |p| rfc3339(p.at));
+        let _ = writeln!(out, "Valid: [{}, {}), in UTC [{}, {}).", known(from), known(to), exact(from), exact(to));
+        let kind = if reading.window {
+            "it held in that time; what held outside is not said"
+        } else if to.is_some() {
+            "it holds in all of that time, and ends with it"
+        } else {
+            "it begins then, and no end is said"
+        };
+        let _ = writeln!(out, "Meant: {kind}.");
+    }
+    let now = context.local_now().format("%-d %B %Y, %H:%M");
+    let _ = write!(out, "Read against {now} ({}), rule '{}'.", context.zone, reading.rule.unwrap_or("none"));
     out
 }
 

@@ -2,18 +2,18 @@
 //! name or a number is meant as time, and which spans recur or cannot exist. The periods come
 //! from the grammar; questions and statements are read from what is found here.
 
-use chrono::{DateTime, Utc};
-
-use crate::civil::{Adjustment, Grain, Moment, Period, day_is_missing};
+use crate::civil::{Grain, Moment, Period, day_is_missing};
 use crate::context::Context;
-use crate::grammar::{Need, Note, Parser, Value};
-use crate::lexicon::{Preposition, Sense};
+use crate::grammar::{Need, Parser, Term, Value};
+use crate::lead::{Lead, direction_of, lead};
+use crate::lexicon::{Preposition, Sense, Unit, VerbTense};
+use crate::name::is_name;
 use crate::pattern::{Direction, Pattern};
-use crate::reading::{Bounds, Expression, Precision, Relation};
+use crate::reading::{Bounds, Expression, Relation};
 use crate::recurring::{past_recurrence, recurring, recurs_after};
-use crate::support::{Place, edges_hold, is_name, supported};
-use crate::tense::Tenses;
-
+use crate::relation::{Time, compared, onwards, relation_of, time_of};
+use crate::support::{Place, edges_hold, supported};
+use crate::tense::{Tenses, lasts_until_now};
 use crate::wording;
 
 /// Something temporal of a text, by its tokens.
@@ -37,39 +37,8 @@ pub enum What {
     },
     /// "every Monday", "Tuesdays at nine": no date.
     Recurring,
-}
-
-/// An expression that was read.
-#[derive(Clone, Debug)]
-pub struct Time {
-    pub from: Option<DateTime<Utc>>,
-    pub to: Option<DateTime<Utc>>,
-    pub named: (DateTime<Utc>, DateTime<Utc>),
-    pub period: Period,
-    pub relation: Relation,
-    pub preposition: Option<Preposition>,
-    /// "from" without "to".
-    pub bare_from: bool,
-    pub rule: &'static str,
-    pub notes: Vec<String>,
-    /// A time or part of any day, without its date ("in the morning", "at nine").
-    pub any_day: bool,
-}
-
-impl Time {
-    pub fn precision(&self) -> Precision {
-        self.period.grain.precision()
-    }
-}
-
-/// What stands before a term.
-#[derive(Clone, Copy)]
-pub struct Lead {
-    preposition: Option<Preposition>,
-    from: bool,
-    pub core: usize,
-    /// "since" itself, and no "starting" or "effective".
-    since: bool,
+    /// A time that is out of scope whole, so that none of its parts is read for it.
+    Unread,
 }
 
 /// Everything temporal of a text, in order, without overlaps.
@@ -116,7 +85,6 @@ fn at(
     default: Direction,
     before: Option<&Found>,
 ) -> Option<Found> {
-    let token = parser.token(i)?;
     let dated =
         |at: usize| parser.matches.temporal(at) || parser.word(at, "the") && parser.matches.temporal(at + 1);
     let senses = parser.matches.at(i);
@@ -126,7 +94,7 @@ fn at(
     let every = senses.iter().any(|m| m.sense == Sense::Every);
     let lead = lead(parser, i);
     // Most words of a text end here: nothing temporal stands at them or after their preposition.
-    let between = parser.has(i, Sense::Between) && dated(i + 1);
+    let between = parser.eat(i, Sense::Between).is_some_and(dated);
     let article = senses.iter().any(|m| m.sense == Sense::Article) && parser.matches.temporal(i + 1);
     if !(dated(i)
         || lead.core > i
@@ -140,7 +108,6 @@ fn at(
     {
         return None;
     }
-    let _ = token;
     if let Some(recurring) = recurring(parser, i) {
         return Some(recurring);
     }
@@ -155,13 +122,24 @@ fn at(
         }
         let direction = direction_of(parser, tenses, &lead, i, default);
         parser.begin(direction);
-        if let Some(one) = read(parser, i, &lead, before)
+        let one = read(parser, i, &lead).or_else(|| so_far(parser, tenses, i, &lead));
+        if let Some(one) = one
             && best.as_ref().is_none_or(|b| one.next > b.next)
         {
             best = Some(one);
         }
     }
     let found = best?;
+    // "nightly at 2am", "monthly on the 15th"
+    let adverbs = ["daily", "nightly", "hourly", "weekly", "monthly", "quarterly", "yearly", "annually"];
+    let repeats = matches!(&found.what, What::Time(time) if time.relation == Relation::Within
+        && (time.any_day || ["day-of-month", "weekday", "nth"].contains(&time.rule)));
+    if i > 0 && repeats && adverbs.iter().any(|w| parser.word(i - 1, w)) {
+        return Some(Found { what: What::Recurring, ..found });
+    }
+    if takes_that_long(parser, tenses, &found) {
+        return Some(Found { what: What::Unread, ..found });
+    }
     if matches!(found.what, What::Time(_)) && recurs_after(parser, found.next) {
         let next = past_recurrence(parser, found.next);
         return Some(Found { next, what: What::Recurring, ..found });
@@ -181,87 +159,47 @@ fn coordinated(parser: &Parser<'_, '_>, i: usize, before: Option<&Found>) -> Opt
     (joins && matches!(time.relation, Relation::Within)).then_some(tied).flatten()
 }
 
-fn direction_of(
-    parser: &Parser<'_, '_>,
-    tenses: &Tenses,
-    lead: &Lead,
-    i: usize,
-    default: Direction,
-) -> Direction {
-    // "starting Monday the lead is Eva", "from Friday I'm off": a weekday is the coming one.
-    let opens = lead.from || lead.preposition == Some(Preposition::Since) && !lead.since;
-    let present = matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Present));
-    if opens && present && parser.weekday_at(lead.core) {
-        return Direction::Coming;
+/// "we painted it in three weeks", "must be answered in 15 minutes": how long it takes, and no time.
+fn takes_that_long(parser: &Parser<'_, '_>, tenses: &Tenses, found: &Found) -> bool {
+    let What::Time(time) = &found.what else { return false };
+    if time.rule != "ahead" || !parser.word(found.first, "in") {
+        return false;
     }
-    match lead.preposition {
-        Some(Preposition::Since)
-            if !matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Future)) =>
-        {
-            let started = match tenses.near(i, i + 1) {
-                Some(crate::lexicon::VerbTense::Past | crate::lexicon::VerbTense::Perfect) => Direction::Past,
-                _ => Direction::Nearest,
-            };
-            // "since March" looks back, whatever the tense; "starting March" need not.
-            if lead.since { Direction::Past } else { started }
-        }
-        Some(Preposition::AsOf) => match tenses.near(i, i + 1) {
-            Some(crate::lexicon::VerbTense::Past | crate::lexicon::VerbTense::Perfect) => Direction::Past,
-            Some(crate::lexicon::VerbTense::Future) => Direction::Coming,
-            _ => {
-                if default == Direction::Coming {
-                    Direction::Coming
-                } else {
-                    Direction::Nearest
-                }
-            }
-        },
-        // "from March the price is 20": begun or to begin, whichever is nearer.
-        None if lead.from && matches!(tenses.near(i, i + 1), Some(crate::lexicon::VerbTense::Present)) => {
-            Direction::Nearest
-        }
-        _ => tenses.direction(i, i + 1, default),
-    }
+    let over = matches!(tenses.near(found.first, found.next), Some(VerbTense::Past | VerbTense::Perfect));
+    let owed = time.period.is_moment()
+        && (found.first.saturating_sub(5)..found.first)
+            .any(|i| ["must", "should", "can", "may", "shall", "needs"].iter().any(|w| parser.word(i, w)));
+    over || owed
 }
 
-/// The preposition at a token, with "around" and the like after it.
-pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
-    let found = parser.sense(i, |s| match s {
-        Sense::Preposition(p) => Some((Some(p), false)),
-        Sense::From => Some((None, true)),
-        _ => None,
-    });
-    let Some(((preposition, from), next)) = found else {
-        let Some(next) = parser.eat(i, Sense::Approximately) else {
-            return Lead { preposition: None, from: false, core: i, since: false };
-        };
-        // "around 2019", "circa March"; "about March" may be a subject.
-        let preposition = if !parser.word(i, "about") {
-            Some(Preposition::At)
-        } else {
-            // "what about 2024?"
-            let asked = i == 1 && (parser.word(0, "what") || parser.word(0, "how"));
-            asked.then_some(Preposition::In)
-        };
-        return Lead { preposition, from: false, core: next, since: false };
-    };
-    // "the run-up to 2024" has no preposition of its own.
-    let compound = i >= 2 && parser.glued(i) && parser.dash(i - 1) && parser.tokens[i - 2].is_word();
-    if compound {
-        return Lead { preposition: None, from: false, core: i, since: false };
+/// "has been lead for six years", "have used it for two weeks": a length that runs to now, where a
+/// state is told in the perfect.
+fn so_far(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, lead: &Lead) -> Option<Found> {
+    if lead.preposition != Some(Preposition::For) || !lasts_until_now(parser, tenses, i) {
+        return None;
     }
-    let at_sign = parser.mark(i, '@');
-    if at_sign && parser.glued(i + 1) && parser.glued(i) {
-        return Lead { preposition: None, from: false, core: i, since: false };
+    let (amounts, next) = parser.amounts(lead.core)?;
+    if amounts.iter().any(|(_, unit)| *unit < Unit::Day || *unit == Unit::BusinessDay) {
+        return None;
     }
-    let core = parser.eat(next, Sense::Approximately).unwrap_or(next);
-    // "since on Monday", "until on 3 May", "effective on"
-    let core = if parser.word(core, "on") && preposition != Some(Preposition::On) { core + 1 } else { core };
-    let since = (i..next).any(|at| parser.word(at, "since"));
-    Lead { preposition, from, core, since }
+    let next = if parser.word(next, "now") { next + 1 } else { next };
+    let counted = parser
+        .sense(next, |s| {
+            matches!(s, Sense::Preposition(Preposition::Before | Preposition::After) | Sense::From | Sense::Of)
+                .then_some(())
+        })
+        .is_some();
+    if counted || !parser.ends_phrase_after(next) {
+        return None;
+    }
+    let to = Moment::exact(parser.context.now, parser.context.zone);
+    let from = parser.moved(to, &amounts, true)?;
+    let period = Period { from, to, grain: Grain::of(amounts.first()?.1) };
+    let time = time_of(parser.context, period, Relation::Within, lead.preposition, false, "rolling", &[]);
+    Some(Found { first: i, next, core: lead.core, what: What::Time(time) })
 }
 
-fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) -> Option<Found> {
+fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     let Lead { preposition, from, core: start, .. } = *lead;
     let impossible = |next: usize, code, first, end| {
         edges_hold(parser, i, next).then_some(Found {
@@ -305,6 +243,16 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) 
     if let Value::Impossible(code) = term.value {
         return impossible(term.next, code, start, term.next);
     }
+    if matches!(term.value, Value::Unread) {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
+    }
+    if hangs(parser, start, &term) {
+        return None;
+    }
+    // "bis 30.6.2026": a preposition that is not understood may turn the meaning round.
+    if start > 0 && parser.has(start - 1, Sense::Foreign) {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
+    }
     let mut next = term.next;
     // "3pm approximately", "around"
     if parser.sense(next, |s| (s == Sense::Approximately).then_some(())).is_some()
@@ -315,10 +263,16 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) 
     let onwards = onwards(parser, next, from);
     let need = if onwards.is_some() && term.need == Need::Year { Need::Nothing } else { term.need };
     let place = Place { i, start, next, preposition, worded: from };
-    if !edges_hold(parser, start, next)
-        || !supported(parser, need, &place, term.rule)
-        || is_name(parser, start, next, need, term.rule)
-    {
+    if !edges_hold(parser, start, next) {
+        return None;
+    }
+    // Of a title or a name of several words no part is read either; "her thesis on the year 1848".
+    let named = is_name(parser, start, next, need, term.rule);
+    let matter = term.rule == "year" && preposition == Some(Preposition::On);
+    if named && next > start + 1 || matter {
+        return Some(Found { first: i, next, core: start, what: What::Unread });
+    }
+    if named || !supported(parser, need, &place, term.rule) {
         return None;
     }
     let period = parser.resolve(&term.value)?;
@@ -353,122 +307,15 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead, before: Option<&Found>) 
     if explicit && period.grain == Grain::Day && day_is_missing(period.first_day(), parser.context.zone) {
         return impossible(next, "impossible_date", start, term.next);
     }
-    let _ = before;
     Some(Found { first: i, next, core: start, what: What::Time(time) })
 }
 
-/// "more than two weeks ago", "less than a month ago", "over three years ago".
-fn compared(parser: &Parser<'_, '_>, i: usize, rule: &str, period: &Period) -> Option<Relation> {
-    if !["ago", "ahead", "count-from"].contains(&rule) {
-        return None;
-    }
-    let than = i >= 2 && parser.word(i - 1, "than");
-    let more = than && ["more", "longer", "earlier", "later"].iter().any(|w| parser.word(i - 2, w))
-        || i >= 1 && parser.word(i - 1, "over");
-    let less = than && ["less", "fewer"].iter().any(|w| parser.word(i - 2, w))
-        || i >= 1 && parser.word(i - 1, "under");
-    let past = period.from.local <= parser.context.local_now();
-    match (more, less, past) {
-        (true, _, true) | (_, true, false) => Some(Relation::Before),
-        (true, _, false) => Some(Relation::After),
-        (_, true, true) => Some(Relation::Since),
-        _ => None,
-    }
-}
-
-fn relation_of(preposition: Option<Preposition>, from: bool) -> Relation {
-    match preposition {
-        Some(Preposition::Before | Preposition::Until) => Relation::Before,
-        Some(Preposition::After) => Relation::After,
-        Some(Preposition::Since) => Relation::Since,
-        Some(Preposition::By) => Relation::By,
-        Some(Preposition::Through) => Relation::Through,
-        None if from => Relation::Since,
-        _ => Relation::Within,
-    }
-}
-
-/// "onwards", "or later", "and after", "or earlier".
-fn onwards(parser: &Parser<'_, '_>, i: usize, from: bool) -> Option<(Relation, usize)> {
-    if let Some((_, next)) = parser.sense(i, |s| (s == Sense::Onwards).then_some(())) {
-        // "from the 3rd on" needs its "from"; "on" is a preposition as well.
-        let on = parser.word(i, "on");
-        let ends = parser.ends_phrase_after(next);
-        return (!on || from && ends).then_some((Relation::Since, next));
-    }
-    let joined = parser.sense(i, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
-    let ends = parser.token(i + 2).is_none_or(|t| {
-        t.new_line
-            || !t.is_alphanumeric()
-                && !t.glued | parser.mark(i + 2, '?') | parser.mark(i + 2, ',') | parser.mark(i + 2, '.')
-    });
-    if joined && ends {
-        for word in ["later", "after", "newer", "onwards", "greater", "onward"] {
-            if parser.word(i + 1, word) {
-                return Some((Relation::Since, i + 2));
-            }
-        }
-        for word in ["earlier", "before", "older"] {
-            if parser.word(i + 1, word) {
-                return Some((Relation::Through, i + 2));
-            }
-        }
-    }
-    None
-}
-
-#[allow(clippy::too_many_arguments)]
-fn time_of(
-    context: &Context,
-    period: Period,
-    relation: Relation,
-    preposition: Option<Preposition>,
-    bare_from: bool,
-    rule: &'static str,
-    notes: &[Note],
-) -> Time {
-    let zone = context.zone;
-    let (from, adjusted_from) = period.from.instant(zone);
-    let (to, adjusted_to) = if period.is_moment() { (from, None) } else { period.to.instant(zone) };
-    let to = to.max(from);
-    let mut words: Vec<String> = notes.iter().map(|note| wording::note(note, &period)).collect();
-    let moment = |moment: &Moment| moment.local.format("%H:%M on %-d %B %Y").to_string();
-    // A day that begins after a gap needs no words.
-    for (adjusted, at, instant) in [(adjusted_from, &period.from, from), (adjusted_to, &period.to, to)] {
-        if period.grain != Grain::Instant {
-            continue;
-        }
-        let shown = instant.with_timezone(&zone).format("%H:%M");
-        match adjusted {
-            Some(Adjustment::Gap) => words.push(format!(
-                "{} does not exist in {zone}; the first instant after the gap is {shown}",
-                moment(at)
-            )),
-            Some(Adjustment::Fold) => {
-                words.push(format!("{} exists twice in {zone}; the first is taken", moment(at)))
-            }
-            None => {}
-        }
-    }
-    let (open_from, open_to) = match relation {
-        Relation::Within | Relation::Between => (Some(from), Some(to)),
-        Relation::Before => (None, Some(from)),
-        Relation::By | Relation::Through => (None, Some(to)),
-        Relation::After => (Some(to), None),
-        Relation::Since => (Some(from), None),
-    };
-    Time {
-        from: open_from,
-        to: open_to,
-        named: (from, to),
-        period,
-        relation,
-        preposition,
-        bare_from,
-        rule,
-        notes: words,
-        any_day: false,
-    }
+/// "the Friday before", "the week after the launch": what a bare unit or day with its article stands
+/// beside was said elsewhere, so that it names no period of its own.
+fn hangs(parser: &Parser<'_, '_>, start: usize, term: &Term) -> bool {
+    let article = parser.word(start, "the") || start > 0 && parser.word(start - 1, "the");
+    let bare = ["weekday", "part-of-day", "weekend", "nth-weekday"].contains(&term.rule);
+    article && bare && ["before", "after", "following"].iter().any(|w| parser.word(term.next, w))
 }
 
 /// The expressions of a text as they are handed out.

@@ -192,6 +192,10 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         }
         return Some(next);
     }
+    // "the ex-owner"
+    if parser.word(i, "ex") && parser.dash(i + 1) && parser.glued(i + 1) && parser.glued(i + 2) && parser.token(i + 2).is_some_and(|t| t.is_word()) {
+        return Some(i + 3);
+    }
     if cue(parser, i, Cue::Old).is_some() {
         let noun = parser.token(i + 1).is_some_and(|t| t.is_word() && !t.capitalised());
         return (i > 0 && determiner(parser, i - 1) && noun).then_some(i + 1);
@@ -204,7 +208,12 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         let ends = parser
             .token(next)
             .is_none_or(|t| matches!(t.kind, crate::token::Kind::Mark(c) if "?.!".contains(c)));
-        return ends.then_some(next);
+        // "the Friday before" hangs on a day that was said.
+        let hangs = i > 0
+            && parser
+                .sense(i - 1, |s| matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(()))
+                .is_some();
+        return (ends && !hangs).then_some(next);
     }
     None
 }

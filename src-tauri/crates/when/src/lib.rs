@@ -18,11 +18,17 @@ mod expression;
 mod grammar;
 mod holiday;
 mod intent;
+mod lead;
 mod lexicon;
+#[cfg(test)]
+mod linear;
+mod name;
 mod pattern;
+mod placed;
 mod question;
 mod reading;
 mod recurring;
+mod relation;
 mod statement;
 mod support;
 mod tense;
@@ -30,10 +36,11 @@ mod token;
 mod wording;
 
 pub use context::{Context, DateOrder};
-pub use explain::explain;
+pub use explain::{explain, explain_statement};
+pub use placed::place_events;
 pub use question::read_question;
 pub use reading::{
-    Anchor, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading, ReadingError, Relation,
+    Anchor, AnchorPlace, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading, ReadingError, Relation,
     StatementReading, rfc3339,
 };
 pub use statement::{read_statement, read_statements};

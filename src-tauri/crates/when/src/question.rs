@@ -5,11 +5,12 @@
 use crate::belief::Belief;
 use crate::civil::{Grain, Period};
 use crate::context::Context;
-use crate::expression::{Found, Time, What, scan};
+use crate::expression::{Found, What, scan};
 use crate::grammar::Parser;
 use crate::lexicon::english;
 use crate::pattern::Direction;
-use crate::reading::{Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation};
+use crate::reading::{AnchorPlace, Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation};
+use crate::relation::Time;
 use crate::tense::{Tenses, ends_sentence};
 use crate::{anchor, belief, intent, wording};
 
@@ -28,13 +29,14 @@ pub fn read_question(text: &str, context: &Context) -> QuestionReading {
                 .iter()
                 .any(|t| ["within", "inside"].iter().any(|w| t.text.eq_ignore_ascii_case(w)))
     };
-    if found.is_empty() && within() || matches!(found.as_slice(), [only] if is_whole(&parser, only)) {
+    let none = found.iter().all(|f| matches!(f.what, What::Unread));
+    if none && within() || matches!(found.as_slice(), [only] if is_whole(&parser, only)) {
         let ahead = scan(&parser, &tenses, Direction::Coming);
         if matches!(ahead.as_slice(), [only] if is_whole(&parser, only)) {
             found = ahead;
         }
     }
-    Question { parser: &parser, context, found }.read()
+    Question { parser: &parser, context, tenses: &tenses, found }.read()
 }
 
 fn is_whole(parser: &Parser<'_, '_>, found: &Found) -> bool {
@@ -45,6 +47,7 @@ fn is_whole(parser: &Parser<'_, '_>, found: &Found) -> bool {
 struct Question<'a, 't, 'c> {
     parser: &'a Parser<'t, 'c>,
     context: &'a Context,
+    tenses: &'a Tenses,
     found: Vec<Found>,
 }
 
@@ -58,6 +61,7 @@ impl Question<'_, '_, '_> {
             expression: None,
             span: None,
             anchor: None,
+            place: None,
             expect_system: None,
             timezone: self.context.zone.name().to_owned(),
             reading: None,
@@ -101,7 +105,7 @@ impl Question<'_, '_, '_> {
         let (main, system) = Self::clocks(&dated, belief.as_ref());
         reading.clock = if belief.is_some() && system.is_none() { Clock::System } else { Clock::Valid };
         let anchored = if main.is_none() || asked.is_some() || dated.len() < 2 {
-            anchor::find(self.parser, &self.found)
+            anchor::find(self.parser, &self.found, self.tenses)
         } else {
             None
         };
@@ -124,11 +128,15 @@ impl Question<'_, '_, '_> {
             if let Some(anchored) = anchored {
                 // A date that only dates the event belongs to the event's words.
                 let inside = anchored.first < found.first && found.next <= anchored.next;
-                if inside && !(found.core > found.first && anchored.first + 1 >= found.first) {
+                let given = anchored.known != Bounds::OPEN;
+                if given || inside && !(found.core > found.first && anchored.first + 1 >= found.first) {
                     let system = reading.expect_system;
                     let clock = reading.clock;
                     reading = self.blank();
                     (reading.clock, reading.expect_system) = (clock, system);
+                    if given {
+                        reading.precision = Some(time.precision());
+                    }
                     self.take_anchor(&mut reading, anchored);
                 } else {
                     let (words, _) = self.slice(anchored.first, anchored.next);
@@ -297,6 +305,13 @@ impl Question<'_, '_, '_> {
         reading.span = Some(span);
         reading.intent = anchored.intent;
         reading.anchor = Some(anchored.anchor);
+        reading.bounds = anchored.known;
+        let bytes = |first: usize, next: usize| self.slice(first, next).1;
+        reading.place = Some(AnchorPlace {
+            relation: anchored.relation,
+            events: anchored.events.iter().map(|&(first, next)| bytes(first, next)).collect(),
+            phrase: anchored.offset.map(|first| bytes(first, anchored.next)),
+        });
         reading.rule = Some("anchor");
     }
 

@@ -204,6 +204,16 @@ impl Serialize for Anchor {
     }
 }
 
+/// How the events of an anchor are tied to the question; [`crate::place_events`] reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AnchorPlace {
+    pub relation: Relation,
+    /// Bytes of the question that name each event.
+    pub events: Vec<Range<usize>>,
+    /// Bytes of "three days before the launch": the period meant lies beside the event.
+    pub phrase: Option<Range<usize>>,
+}
+
 /// A date that cannot exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReadingError {
@@ -228,6 +238,8 @@ pub struct QuestionReading {
     /// Bytes of the question that `expression` covers.
     pub span: Option<Range<usize>>,
     pub anchor: Option<Anchor>,
+    /// How the anchor is tied, for [`crate::place_events`]; not part of the document.
+    pub place: Option<AnchorPlace>,
     /// The period of belief, where a question asks for both clocks; `bounds` is then valid time.
     pub expect_system: Option<Bounds>,
     pub timezone: String,

@@ -2,8 +2,9 @@
 //! feasts that are passed over whole.
 
 use crate::civil::Grain;
-use crate::expression::{Found, What, lead};
+use crate::expression::{Found, What};
 use crate::grammar::{Need, Parser, Value};
+use crate::lead::lead;
 use crate::lexicon::Sense;
 use crate::pattern::{Direction, Pattern};
 use crate::token::Kind;

@@ -2,6 +2,9 @@
 //! happening on a day, a state in a month. Tells dates of validity from dates that are the value
 //! ("born on", "the deadline is"), from what recurs and from times of any day.
 
+mod state;
+mod value;
+
 use std::ops::Range;
 
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
@@ -10,12 +13,13 @@ use crate::civil::Grain;
 use crate::clause::{clauses, is_heading};
 use crate::context::Context;
 use crate::cue::Cue;
-use crate::expression::{Found, Time, What, scan};
+use crate::expression::{Found, What, scan};
 use crate::grammar::Parser;
 use crate::lexicon::{Preposition, Sense, VerbTense, english};
 use crate::pattern::Direction;
 use crate::reading::{DatePart, Relation, StatementReading, rfc3339};
-use crate::tense::{Tenses, is_participle};
+use crate::relation::Time;
+use crate::tense::Tenses;
 use crate::wording;
 
 /// When the statement of a text holds, told at `context.now`: the first of its clauses that says
@@ -23,13 +27,33 @@ use crate::wording;
 #[must_use]
 pub fn read_statement(text: &str, context: &Context) -> StatementReading {
     let mut values = Vec::new();
-    for (_, reading) in read_statements(text, context) {
+    let mut readings = read_statements(text, context).into_iter().peekable();
+    while let Some((_, mut reading)) = readings.next() {
         if reading.valid_from.is_some() || reading.valid_to.is_some() {
+            // "Valid from: 1 November. Valid to: 30 November."
+            if let Some((span, next)) = readings.peek()
+                && reading.valid_to.is_none()
+                && next.valid_from.is_none()
+                && let Some(to) = &next.valid_to
+                && reading.valid_from.as_ref().is_some_and(|from| from.at < to.at)
+                && starts_with_end(&text[span.clone()])
+            {
+                reading.valid_to = Some(to.clone());
+                reading.spans.extend(next.spans.iter().cloned());
+            }
             return reading;
         }
         values.extend(reading.values);
     }
     StatementReading { values, ..StatementReading::default() }
+}
+
+/// Whether a clause only goes on to say the end of the one before.
+fn starts_with_end(clause: &str) -> bool {
+    let lower = clause.trim_start().to_lowercase();
+    ["valid to", "valid until", "valid through", "valid_to", "until", "through", "to:", "expires"]
+        .iter()
+        .any(|start| lower.starts_with(start))
 }
 
 /// Every clause of a text with its own reading, in order; spans are bytes of the text.
@@ -79,6 +103,9 @@ fn span(parser: &Parser<'_, '_>, clause: &Range<usize>) -> Range<usize> {
     let end = parser.token(clause.end).map_or(parser.text.len(), |t| t.start);
     start..end
 }
+
+/// Tokens on each side of a date that can tell what it is: more than any sentence has.
+const NEAR: usize = 80;
 
 struct Statement<'a, 't, 'c> {
     parser: &'a Parser<'t, 'c>,
@@ -148,13 +175,15 @@ impl Statement<'_, '_, '_> {
     fn read(&self, clause: &Range<usize>, found: &[Found]) -> StatementReading {
         let mut reading = StatementReading::default();
         for one in found {
+            // A clause that never ends is looked at near each of its dates only.
+            let clause = &(clause.start.max(one.first.saturating_sub(NEAR))..clause.end.min(one.next + NEAR));
             let time = match &one.what {
                 What::Time(time) => time,
                 What::Recurring => {
                     reading.values.push(self.bytes(one));
                     continue;
                 }
-                What::Impossible { .. } => continue,
+                What::Impossible { .. } | What::Unread => continue,
             };
             let bounds = (reading.valid_from.clone(), reading.valid_to.clone());
             let (words, spans) = (reading.expression.clone(), reading.spans.len());
@@ -208,6 +237,20 @@ impl Statement<'_, '_, '_> {
         {
             return false;
         }
+        // "Check-in is from 3 PM, check-out until 11 AM": hours of any day.
+        if time.any_day && (time.bare_from || time.relation == Relation::Before && !self.tenses.any_in(&self.segment(clause, found))) {
+            return false;
+        }
+        // "except on 5 November", "if it rains on Friday, …"
+        let excepted = found.first > 0 && self.any(found.first - 1, &["except", "excluding", "unless", "besides", "into"]);
+        let comma = (clause.start..found.first).any(|i| self.parser.mark(i, ','));
+        let supposed = !comma && self.any(clause.start, &["if", "unless", "suppose", "supposing"]);
+        if excepted || supposed {
+            return false;
+        }
+        if self.recurs(found) {
+            return false;
+        }
         let over = time.named.1 <= self.context.now;
         match time.relation {
             Relation::Since => {
@@ -237,6 +280,7 @@ impl Statement<'_, '_, '_> {
                     to(reading, time.named.1);
                 } else if time.preposition == Some(Preposition::Until)
                     || self.state(clause, found) == Some(true)
+                    || self.state(clause, found).is_none() && self.has_value(clause)
                 {
                     to(reading, time.named.0);
                 } else {
@@ -250,10 +294,16 @@ impl Statement<'_, '_, '_> {
                     return false;
                 }
                 from(reading, time.named.0);
-                to(reading, time.named.1);
+                // "2019 to date" is open.
+                if time.named.1 != self.context.now {
+                    to(reading, time.named.1);
+                }
             }
             Relation::Within => {
-                if had {
+                // "commences on 1 August and terminates on 31 July 2028"
+                if ends && had && reading.valid_to.is_none() {
+                    to(reading, time.named.1);
+                } else if had {
                     // "in 2021 and 2022 we used Travis": neighbours are one period.
                     let joined = reading.spans.last().is_some_and(|s| {
                         let between = &self.parser.text[s.end..self.parser.tokens[found.first].start];
@@ -271,8 +321,12 @@ impl Statement<'_, '_, '_> {
                     reading.spans.push(bytes);
                     return true;
                 }
-                if ends {
+                if had {
+                    // Both ends are said.
+                } else if ends {
                     to(reading, time.named.1);
+                } else if self.heads_note(clause, found, grain) {
+                    from(reading, time.named.0);
                 } else {
                     if self.value_before(clause, found) || self.names_a_thing(clause, found, grain) {
                         return false;
@@ -311,6 +365,14 @@ impl Statement<'_, '_, '_> {
         to: &dyn Fn(&mut StatementReading, DateTime<Utc>),
     ) {
         let grain = time.period.grain;
+        if time.rule == "rolling" && time.named.1 > self.context.now {
+            // "for the next two weeks" ends with them.
+            if self.state(clause, found) != Some(false) {
+                from(reading, time.named.0);
+                to(reading, time.named.1);
+            }
+            return;
+        }
         if time.rule == "rolling" {
             // "for the last three years" began then; "in the last week" only happened in it.
             if time.preposition == Some(Preposition::For) || self.state(clause, found) == Some(true) {
@@ -334,6 +396,7 @@ impl Statement<'_, '_, '_> {
         }
         let tense = self.tenses.near(found.first, found.next);
         let past = matches!(tense, Some(VerbTense::Past | VerbTense::Perfect));
+        let clause = &self.segment(clause, found);
         let long = grain >= Grain::Weekend;
         let lasting = self.state(clause, found);
         let over = time.named.1 <= self.context.now;
@@ -352,287 +415,5 @@ impl Statement<'_, '_, '_> {
             }
             _ => from(reading, time.named.0),
         }
-    }
-
-    /// A fragment that states a value ("Rent in March: 780").
-    fn has_value(&self, clause: &Range<usize>) -> bool {
-        clause.clone().any(|i| self.parser.mark(i, ':') && !self.parser.glued(i + 1))
-    }
-
-    fn has_verb(&self, clause: &Range<usize>) -> bool {
-        clause.clone().any(|i| {
-            is_participle(self.parser, i)
-                || self
-                    .parser
-                    .sense(i, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
-                    .is_some()
-        })
-    }
-
-    /// Whether the clause's verb tells a state; `None` where it has no verb.
-    fn state(&self, clause: &Range<usize>, found: &Found) -> Option<bool> {
-        let mut state = None;
-        let inside = |i: usize| (found.first..found.next).contains(&i);
-        for i in clause.clone().filter(|&i| !inside(i)) {
-            // "the team that runs billing moved to Leeds": the verb after the relative one tells.
-            let relative = i > clause.start && self.any(i - 1, &["that", "which"]);
-            if relative && (i + 2..found.first.min(i + 10)).any(|at| self.participle(at)) {
-                continue;
-            }
-            let copula = self.any(i, &["was", "were", "is", "are", "am", "be", "been"]);
-            let short = self.parser.token(i).is_some_and(|t| {
-                matches!(t.text, "'s" | "'re" | "'m" | "\u{2019}s" | "\u{2019}re" | "\u{2019}m")
-            });
-            // "yesterday's deploy": no verb.
-            let possessive = short && i == found.next;
-            if possessive {
-                continue;
-            }
-            if copula || short {
-                // "was retired" is a happening, "was 8000" a state.
-                let mut at = i + 1;
-                while self.any(
-                    at,
-                    &["not", "also", "just", "still", "already", "'t", "finally", "officially", "now"],
-                ) {
-                    at += 1;
-                }
-                let passive = self.participle(at)
-                    && !self.any(
-                        at,
-                        &[
-                            "based",
-                            "located",
-                            "named",
-                            "called",
-                            "married",
-                            "supposed",
-                            "limited",
-                            "owned",
-                            "used",
-                            "hosted",
-                            "closed",
-                            "disabled",
-                            "enabled",
-                            "blocked",
-                            "frozen",
-                            "paused",
-                            "suspended",
-                            "fixed",
-                            "stuck",
-                            "staffed",
-                            "pinned",
-                        ],
-                    );
-                let progressive =
-                    self.parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ing"))
-                        && !self.any(
-                            at,
-                            &[
-                                "living",
-                                "working",
-                                "using",
-                                "staying",
-                                "running",
-                                "renting",
-                                "studying",
-                                "paying",
-                                "training",
-                                "teaching",
-                                "managing",
-                                "leading",
-                                "driving",
-                                "doing",
-                                "learning",
-                                "hosting",
-                                "serving",
-                                "visiting",
-                                "travelling",
-                                "traveling",
-                                "listening",
-                                "sharing",
-                                "holding",
-                            ],
-                        );
-                // "the fee is to rise on 1 June"
-                let infinitive = self.parser.word(at, "to")
-                    && self.parser.token(at + 1).is_some_and(|t| t.is_word() && !t.capitalised())
-                    && self
-                        .parser
-                        .sense(at + 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
-                        .is_none();
-                return Some(!passive && !progressive && !infinitive);
-            }
-            if self.cue(i, Cue::State).is_some() {
-                if self.any(i, &["have", "has", "had", "'ve"]) {
-                    // An auxiliary: its participle tells.
-                    let done = (i + 1..(i + 4).min(clause.end)).find(|&at| {
-                        is_participle(self.parser, at)
-                            || self
-                                .parser
-                                .sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(()))
-                                .is_some()
-                    });
-                    if let Some(at) = done {
-                        state = Some(self.cue(at, Cue::State).is_some());
-                        continue;
-                    }
-                }
-                return Some(true);
-            }
-            let verb = is_participle(self.parser, i)
-                || self
-                    .parser
-                    .sense(i, |s| {
-                        matches!(s, Sense::Tense(VerbTense::Past | VerbTense::Present | VerbTense::Future))
-                            .then_some(())
-                    })
-                    .is_some();
-            if verb && state.is_none() {
-                let modal =
-                    self.parser.sense(i, |s| (s == Sense::Tense(VerbTense::Future)).then_some(())).is_some();
-                if modal {
-                    let stays = (i + 1..(i + 4).min(clause.end)).any(|at| {
-                        self.any(
-                            at,
-                            &["have", "stay", "live", "work", "use", "remain", "cost", "hold", "run"],
-                        ) || self.parser.word(at, "be") && !self.participle(at + 1)
-                    });
-                    return Some(stays);
-                }
-                state = Some(false);
-            }
-        }
-        state
-    }
-
-    /// A participle that tells of a happening, with -ed or without.
-    fn participle(&self, i: usize) -> bool {
-        is_participle(self.parser, i)
-            || self.parser.sense(i, |s| (s == Sense::Participle).then_some(())).is_some()
-            || self.parser.sense(i, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
-                && self.cue(i, Cue::State).is_none()
-    }
-
-    /// "not until", "won't … until".
-    fn negated(&self, first: usize) -> bool {
-        (first.saturating_sub(5)..first).any(|i| {
-            self.parser.word(i, "not")
-                || self.parser.token(i).is_some_and(|t| matches!(t.text, "'t" | "\u{2019}t"))
-        }) && self.parser.word(first, "until")
-            && !(first.saturating_sub(5)..first)
-                .any(|i| self.any(i, &["is", "isn", "was", "out", "in", "available"]))
-    }
-
-    fn inclusive(&self, next: usize) -> bool {
-        self.any(next, &["inclusive", "included", "incl"])
-            || self.parser.mark(next, '(') && self.any(next + 1, &["inclusive", "included", "incl"])
-    }
-
-    /// Whether "expires on", "valid until" or the like stands right before.
-    fn ends_before(&self, clause: &Range<usize>, first: usize, core: usize) -> bool {
-        let from = first.saturating_sub(5).max(clause.start);
-        (from..core).any(|i| {
-            self.cue(i, Cue::Ends).is_some_and(|next| {
-                (next >= first && next <= core)
-                    || (next..first).all(|at| {
-                        self.any(at, &["on", "at", "the", "is", "was", "will", "be", "in", ":", "of"])
-                            || self.parser.mark(at, ':')
-                    })
-            })
-        })
-    }
-
-    /// "a Clio from 2011": the year of a thing.
-    fn is_model_year(&self, found: &Found, time: &Time) -> bool {
-        let past = time.named.1 <= self.context.now;
-        time.bare_from
-            && past
-            && time.period.grain == Grain::Year
-            && !self.any(found.next, &["on", "onwards", "to"])
-            && found.first > 0
-            && self.parser.tokens[found.first - 1].is_word()
-            && !matches!(
-                self.tenses.near(found.first, found.next),
-                Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future)
-            )
-    }
-
-    /// "moved from Tuesday to Thursday", "we moved the launch from 3 June to 10 June": two dates,
-    /// and no time between them.
-    fn moved_between(&self, found: &Found, time: &Time) -> bool {
-        let verbs = ["moved", "shifted", "pushed", "rescheduled", "postponed", "slipped", "moves", "slips"];
-        let changed = |i: usize| {
-            let mut at = i + 1;
-            while self.any(at, &["back", "forward", "it", "again"]) {
-                at += 1;
-            }
-            let object = |s| matches!(s, Sense::Article | Sense::Possessive).then_some(());
-            self.any(i, &verbs) && (at == found.first || self.parser.sense(at, object).is_some())
-        };
-        time.period.grain <= Grain::Month
-            && self.parser.word(found.first, "from")
-            && (found.first..found.next).any(|i| self.parser.word(i, "to"))
-            && (found.first.saturating_sub(5)..found.first).any(changed)
-    }
-
-    /// "the invoice of 3 March is paid", "the 3 March build is broken": the day tells which one.
-    fn names_a_thing(&self, clause: &Range<usize>, found: &Found, grain: Grain) -> bool {
-        let near = found.first.saturating_sub(6).max(clause.start)..found.first;
-        let tied = near.clone().any(|i| self.any(i, &["since", "until", "till"]));
-        let of = found.first > clause.start && self.parser.word(found.first - 1, "of");
-        let which = self.parser.word(found.first, "the")
-            && self.parser.token(found.first + 1).is_some_and(|t| t.digits() > 0)
-            && crate::support::noun_follows(self.parser, found.next);
-        grain == Grain::Day && !tied && (of || which)
-    }
-
-    /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to
-    /// Monday", "next inspection: September".
-    fn value_before(&self, clause: &Range<usize>, found: &Found) -> bool {
-        // "for Friday" is what it is for; "for the week of 18 May" and "for the last year" last.
-        let lasts = |t: &Time| t.rule == "rolling" || t.period.grain >= Grain::Week;
-        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For) && !lasts(t)) {
-            return true;
-        }
-        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::AsOf)) {
-            return false;
-        }
-        // "the first of May is a holiday", "we always go there at Easter"
-        let subject = found.first == clause.start
-            && found.core == found.first
-            && self.any(found.next, &["is", "was", "are", "were"]);
-        let habit = clause.clone().any(|i| {
-            self.any(i, &["always", "usually", "normally", "typically", "often", "never", "sometimes"])
-        });
-        if subject || habit {
-            return true;
-        }
-        let Some(mut before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else {
-            return false;
-        };
-        // "not 2 March", "now Monday", "currently"
-        while before > clause.start
-            && self.any(
-                before,
-                &["not", "now", "on", "at", "only", "probably", "still", "the", "actually", "currently"],
-            )
-        {
-            before -= 1;
-        }
-        let copula = self.any(before, &["is", "was", "are", "were", "be", "been"])
-            || self.parser.token(before).is_some_and(|t| matches!(t.text, "'s" | "\u{2019}s"));
-        let to =
-            self.parser.word(before, "to") || self.parser.mark(before, ':') || self.parser.mark(before, '=');
-        if copula || to {
-            return true;
-        }
-        let near = before.saturating_sub(4).max(clause.start);
-        (near..=before).any(|i| self.cue(i, Cue::Value).is_some())
-            || (clause.start..=before).any(|i| {
-                self.cue(i, Cue::Value).is_some_and(|_| {
-                    self.any(i, &["born", "deadline", "birthday", "founded", "established", "anniversary"])
-                })
-            })
     }
 }

@@ -1,5 +1,5 @@
 //! Whether a term that was read is meant as time: what stands around it, what touches it, and
-//! whether it is a name, a code or a count. The terms are the grammar's.
+//! whether it is a code or a count. Names are [`crate::name`]'s, the terms the grammar's.
 
 use crate::grammar::{Need, Parser};
 use crate::lexicon::{Preposition, Sense, Unit};
@@ -63,6 +63,8 @@ pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
                         })
                 }
                 ':' => !(beyond && parser.token(next + 1).is_some_and(|t| t.digits() > 0)),
+                // "NOW()"
+                '(' => !(parser.mark(next + 1, ')') && parser.glued(next + 1)),
                 _ => true,
             }
         }
@@ -92,10 +94,24 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             if article && follows_noun {
                 return false;
             }
-            whole || tied && !(preposition == Some(P::For) && follows_noun) || free_place(parser, start, next)
+            // "Monday's host"
+            let owns = rule == "weekday"
+                && parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"))
+                && parser.token(next + 1).is_some_and(|t| t.is_word() && t.text.starts_with(char::is_lowercase));
+            owns || whole || tied && !(preposition == Some(P::For) && follows_noun) || free_place(parser, start, next)
         }
         Need::Name => {
             if whole {
+                return true;
+            }
+            // "about Q1's budget"
+            // "November's gate code"; April's may be a person's.
+            let person = ["april", "may", "june", "august", "jan", "mar", "jun", "dec"];
+            let month = rule == "month"
+                && parser.token(start).is_some_and(|t| t.capitalised())
+                && !person.iter().any(|w| parser.word(start, w));
+            let owns = parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
+            if owns && (rule == "quarter" || month) {
                 return true;
             }
             if article && follows_noun || !tied {
@@ -133,7 +149,18 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             if whole && !compared && (years || preposition == Some(P::In)) {
                 return true;
             }
+            let owns = parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
+            if owns && digits_of(parser, start).is_some_and(|y| (1900..=2199).contains(&y)) {
+                return true;
+            }
             if compared || counts_something(parser, next) || currency_before(parser, start) {
+                return false;
+            }
+            // "went from 2019 to 2024 euros", "from 1900 to …": amounts; "her thesis on the year 1848".
+            let to_figures = parser.sense(next, |s| (s == Sense::To).then_some(())).is_some()
+                && parser.token(next + 1).is_some_and(|t| t.digits() > 0);
+            let from = parser.word(i, "from") || i > 0 && parser.word(i - 1, "from");
+            if from && (parser.amounts_change(i) || parser.word(i, "from") && rule != "range" && to_figures) {
                 return false;
             }
             let digits = parser.plain_figures(start, 4..=4);
@@ -173,10 +200,10 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             }
             // "since 2.15" and "from 1.26.18 to 2.2.1" are versions.
             let dotted = (start..next).any(|at| parser.mark(at, '.') && parser.glued(at));
-            if rule == "numeric-month" && matches!(preposition, Some(P::In | P::During | P::For)) {
+            if matches!(rule, "numeric-month" | "iso-month") && matches!(preposition, Some(P::In | P::During | P::For)) {
                 return true;
             }
-            let triple = parser.token(start + 4).is_some_and(|_| start + 5 <= next);
+            let triple = start + 4 <= next;
             let dated = if dotted {
                 triple && preposition == Some(P::On)
             } else {
@@ -201,6 +228,10 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
     }
 }
 
+fn digits_of(parser: &Parser<'_, '_>, i: usize) -> Option<i64> {
+    parser.plain_figures(i, 4..=4)
+}
+
 /// Years in a range are not followed by a thing that is counted.
 fn range_of_years(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     let first = parser.plain_figures(start, 4..=4);
@@ -216,13 +247,13 @@ fn dated_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
     let value = [
         "value", "limit", "timeout", "size", "port", "rate", "total", "sum", "capacity", "maximum",
         "minimum", "max", "min", "price", "cost", "amount", "weight", "height", "length", "number", "code",
-        "batch", "buffer", "quota", "load", "balance", "salary", "delay", "count",
+        "class", "vintage", "model", "batch", "buffer", "quota", "load", "balance", "salary", "delay", "count",
     ];
     token.is_word() && !value.iter().any(|w| token.text.eq_ignore_ascii_case(w))
 }
 
 /// Whether the text has nothing but the expression and marks.
-fn covers_all(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
+pub fn covers_all(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
     let bare = |range: &[crate::token::Token<'_>]| {
         range.iter().all(|t| matches!(t.kind, Kind::Mark(_)) || t.text.eq_ignore_ascii_case("and"))
     };
@@ -266,7 +297,7 @@ pub fn noun_follows(parser: &Parser<'_, '_>, i: usize) -> bool {
         && !token.text.starts_with(['\'', '\u{2019}'])
 }
 
-fn next_is_capital(parser: &Parser<'_, '_>, i: usize) -> bool {
+pub fn next_is_capital(parser: &Parser<'_, '_>, i: usize) -> bool {
     parser.token(i).is_some_and(|t| t.capitalised() && !parser.has(i, Sense::Function) && !t.new_line)
 }
 
@@ -312,7 +343,7 @@ fn counts_something(parser: &Parser<'_, '_>, i: usize) -> bool {
 
 fn currency_before(parser: &Parser<'_, '_>, i: usize) -> bool {
     i > 0
-        && matches!(parser.tokens[i - 1].kind, Kind::Mark(c) if "$\u{20ac}\u{a3}#<>=".contains(c))
+        && matches!(parser.tokens[i - 1].kind, Kind::Mark(c) if "$\u{20ac}\u{a3}#<>=\u{a9}".contains(c))
         && !matches!(parser.tokens[i - 1].kind, Kind::Mark('='))
 }
 
@@ -334,6 +365,12 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
         return parser.token(next).is_none_or(|t| t.is_mark(',') || t.is_mark(':'));
     }
     let before = &parser.tokens[first - 1];
+    // "the cat is called Sunday", "we use Monday for planning"
+    let named = ["called", "named", "titled", "via"].iter().any(|w| parser.word(first - 1, w));
+    let used = ["use", "uses", "used", "using", "love", "like"].iter().any(|w| parser.word(first - 1, w));
+    if named || used && parser.word(next, "for") {
+        return false;
+    }
     if before.is_mark(',') || before.is_mark('(') {
         return true;
     }
@@ -353,43 +390,4 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
             ]
             .iter()
             .any(|w| parser.word(first - 1, w)))
-}
-
-/// A capitalised word before another one is a name ("Tomorrow Ltd", "April Jensen").
-pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, rule: &str) -> bool {
-    let Some(last) = parser.token(next.wrapping_sub(1)) else { return false };
-    // A single word in quotes is quoted, not said.
-    if start > 0 && parser.glued(start) && parser.mark(start - 1, '"') && parser.mark(next, '"') {
-        return true;
-    }
-    let company = parser.has(next, Sense::Company) && next_is_capital(parser, next);
-    if company {
-        return true;
-    }
-    let first_word = parser.word(start, "the");
-    let begins = start == 0 || ends_sentence(parser, start - 1);
-    // "the Friday morning standup", "the 90s playlist": an attribute of the noun.
-    let article = first_word || start > 0 && parser.word(start - 1, "the");
-    let attribute = parser.token(next).is_some_and(|t| t.is_word())
-        && (noun_follows(parser, next) || next_is_capital(parser, next));
-    if article && attribute && ["part-of-day", "decade"].contains(&rule) && need != Need::Name {
-        return true;
-    }
-    let single = next - start == 1 || first_word && next - start == 2;
-    // "the Tomorrow project", "the now playing list": no day takes an article alone.
-    if single && article && attribute && ["day-word", "now"].contains(&rule) {
-        return true;
-    }
-    if !single || !last.is_word() || !last.capitalised() || begins && need == Need::Nothing {
-        return false;
-    }
-    let tied = start > 0
-        && parser
-            .sense(start - 1, |s| {
-                matches!(s, Sense::Preposition(_) | Sense::From | Sense::Between | Sense::To).then_some(())
-            })
-            .is_some();
-    let follows = next_is_capital(parser, next) && parser.matches.at(next).is_empty();
-    follows
-        && (!tied || parser.word(start.wrapping_sub(1), "for") || parser.word(start.wrapping_sub(1), "by"))
 }

@@ -52,6 +52,17 @@ impl Tenses {
         Tenses { verbs, clauses, sentences }
     }
 
+    /// The verbs that tell a tense, in order, by their tokens.
+    pub fn verbs(&self) -> impl Iterator<Item = (usize, VerbTense)> + '_ {
+        self.verbs.iter().copied()
+    }
+
+    /// Whether a verb that tells a tense stands in a range of tokens.
+    pub fn any_in(&self, range: &std::ops::Range<usize>) -> bool {
+        let at = self.verbs.partition_point(|&(i, _)| i < range.start);
+        self.verbs.get(at).is_some_and(|&(i, _)| i < range.end)
+    }
+
     /// The nearest verb: one of the same clause first, before the expression first.
     pub fn near(&self, first: usize, next: usize) -> Option<VerbTense> {
         let split = self.verbs.partition_point(|&(i, _)| i < first);
@@ -76,11 +87,57 @@ impl Tenses {
     }
 }
 
+/// Participles that tell a state after "is" or "has been", where others tell of a happening.
+pub const LASTING: [&str; 24] = [
+    "based", "located", "named", "called", "married", "supposed", "limited", "owned", "used", "hosted", "closed",
+    "disabled", "enabled", "blocked", "frozen", "paused", "suspended", "fixed", "stuck", "staffed", "pinned",
+    "broken", "led", "run",
+];
+
+/// Whether the verb before an expression is a state in the perfect ("has been lead", "have used"): a
+/// length after it runs to now. "has been booked for two weeks" tells another length.
+pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bool {
+    let begin = i.saturating_sub(12);
+    let Some(have) = (begin..i).rev().find(|&at| verb_sense(parser, at) == Some(VerbTense::Perfect)) else {
+        return false;
+    };
+    let verb = |at: usize| {
+        is_participle(parser, at) || verb_sense(parser, at) == Some(VerbTense::Past) || parser.has(at, Sense::Participle)
+    };
+    let Some(main) = (have + 1..i.min(have + 6)).find(|&at| verb(at)) else { return false };
+    // Nothing else may be told between the verb and the length.
+    let apart = (main + 1..i).any(|at| {
+        matches!(parser.tokens[at].kind, crate::token::Kind::Mark(',' | ';' | ':' | '('))
+            || parser.word(at, "and")
+            || parser.word(at, "that")
+    });
+    if apart || tenses.verbs().any(|(at, _)| at > main + 1 && at < i) {
+        return false;
+    }
+    if !parser.word(main, "been") {
+        return parser.has(main, Sense::Cue(crate::cue::Cue::State));
+    }
+    let mut next = main + 1;
+    while parser.token(next).is_some_and(|t| t.text.ends_with("ly")) {
+        next += 1;
+    }
+    let happening = verb(next) && !LASTING.iter().any(|w| parser.word(next, w));
+    next <= i && !happening
+}
+
 /// Whether token `i` ends a sentence.
 pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(token) = parser.token(i) else { return true };
     let open = !parser.token(i + 1).is_some_and(|t| t.glued && (t.is_alphanumeric() || t.is_mark('.')));
-    (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open
+    // "1. July", "the 3. of May": the point of an ordinal.
+    let ordinal = token.is_mark('.')
+        && token.glued
+        && i > 0
+        && (1..=2).contains(&parser.tokens[i - 1].digits())
+        && parser
+            .sense(i + 1, |s| matches!(s, Sense::Month(_) | Sense::Of | Sense::To).then_some(()))
+            .is_some();
+    (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open && !ordinal
 }
 
 /// A word that ends in -ed and is meant as a verb form.
@@ -141,9 +198,23 @@ fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
     false
 }
 
+/// "he turns", "it freezes": a word in -s after a pronoun, which no table needs to list.
+fn third_person(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(before) = i.checked_sub(1) else { return false };
+    let token = &parser.tokens[i];
+    let text = token.text;
+    let ends = text.len() > 3 && text.ends_with('s') && !["ss", "us", "is"].iter().any(|end| text.ends_with(end));
+    ends && token.is_word()
+        && text.starts_with(char::is_lowercase)
+        && ["he", "she", "it"].iter().any(|w| parser.word(before, w))
+        && !["always", "perhaps", "sometimes", "besides", "towards", "this", "was", "has", "does", "yes", "costs"]
+            .contains(&text)
+        && parser.sense(i, |s| (s == Sense::Function).then_some(())).is_none()
+}
+
 fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     let token = parser.token(i)?;
-    let form = verb_sense(parser, i);
+    let form = verb_sense(parser, i).or_else(|| third_person(parser, i).then_some(VerbTense::Present));
     let participle = is_participle(parser, i);
     if form.is_none() && !participle {
         // "won't" is a future; "won" alone is in the table.
@@ -154,7 +225,8 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     }
     // The month is no modal.
     if token.text.eq_ignore_ascii_case("may") {
-        let dated = parser
+        let written = token.capitalised() && i > 0 && !ends_sentence(parser, i - 1) && !token.new_line;
+        let dated = written ||  parser
             .token(i + 1)
             .is_some_and(|t| t.digits() > 0 || t.is_mark('?') || t.is_mark(',') || t.is_mark('.'))
             || i > 0

@@ -4,9 +4,9 @@ use chrono::{DateTime, Datelike as _, NaiveDate, NaiveDateTime, Timelike as _, U
 
 use crate::civil::{Grain, Period};
 use crate::context::Context;
-use crate::expression::Time;
 use crate::grammar::Note;
 use crate::reading::Relation;
+use crate::relation::Time;
 
 /// A note as a sentence.
 pub fn note(note: &Note, period: &Period) -> String {

@@ -1,7 +1,7 @@
 //! The bars of the readers on data beside the repository: skipped, with a note, where it is
 //! absent. The sets and the judging are those of `--example score`.
 
-#[path = "../examples/score/sets.rs"]
+#[path = "../examples/score/sets/mod.rs"]
 mod sets;
 
 use sets::{Known, Row, Verdict};

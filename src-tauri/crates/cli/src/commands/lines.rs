@@ -4,7 +4,7 @@ use std::io::BufRead as _;
 
 use memstrata_engine::Error;
 use memstrata_engine::filter::{
-    ExtractLine, WhenLine, WhenTextLine, explain_when, extract_line, when_line, when_text_line,
+    ExtractLine, WhenLine, WhenTextLine, explain_when, explain_when_text, extract_line, when_line, when_text_line,
 };
 use memstrata_model::{Clock as _, SystemClock};
 
@@ -46,7 +46,8 @@ pub fn when(session: &Session, args: &args::When) -> Result<u8, Error> {
             Some(now) => now.parse()?,
             None => SystemClock.now(),
         };
-        let (document, words) = explain_when(expression, now, zone.unwrap_or("UTC"), &args.locale)?;
+        let read = if args.texts { explain_when_text } else { explain_when };
+        let (document, words) = read(expression, now, zone.unwrap_or("UTC"), &args.locale)?;
         if session.output.json {
             session.output.document(&document);
         } else {

@@ -2,7 +2,8 @@
 //!
 //! `cargo run -p memstrata-when --example score -- [path to shared] [-v] [SET…]`
 //!
-//! With `-v` each miss is listed. Rows that differ by convention or are out of scope are in
+//! With `-v` each miss is listed; with `--rows` the starts are printed as JSON Lines for
+//! `peers/peers.mjs`, which runs other libraries on the same rows. Rows that differ by convention or are out of scope are in
 //! `known_differences.tsv` with their reasons; they are counted apart.
 
 mod report;
@@ -12,11 +13,14 @@ use std::path::PathBuf;
 
 fn main() -> anyhow::Result<()> {
     let mut verbose = false;
+    let mut only_rows = false;
     let mut root = None;
     let mut wanted = Vec::new();
     for argument in std::env::args().skip(1) {
         if argument == "-v" {
             verbose = true;
+        } else if argument == "--rows" {
+            only_rows = true;
         } else if PathBuf::from(&argument).is_dir() {
             root = Some(PathBuf::from(argument));
         } else {
@@ -30,6 +34,7 @@ fn main() -> anyhow::Result<()> {
             continue;
         }
         match run(&root, &known) {
+            Some(rows) if only_rows => report::print_starts(name, &rows)?,
             Some(rows) => report::print(name, &rows, verbose),
             None => println!("{name}: no data under {}, skipped", root.display()),
         }

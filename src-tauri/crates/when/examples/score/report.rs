@@ -4,6 +4,19 @@ use std::collections::BTreeMap;
 
 use crate::sets::{Row, Verdict};
 
+/// The rows in scope that have a start or must not have one.
+pub fn print_starts(set: &str, rows: &[Row]) -> anyhow::Result<()> {
+    for row in rows.iter().filter(|r| r.verdict != Verdict::OutOfScope) {
+        if let Some(start) = &row.start {
+            let mut line = serde_json::to_value(start)?;
+            line["set"] = set.into();
+            line["id"] = row.id.as_str().into();
+            println!("{line}");
+        }
+    }
+    Ok(())
+}
+
 pub fn print(name: &str, rows: &[Row], verbose: bool) {
     println!("\n{name}");
     println!(

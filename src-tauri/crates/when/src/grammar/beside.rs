@@ -4,7 +4,7 @@
 use chrono::{Datelike as _, NaiveDate, Weekday};
 
 use crate::civil::{Grain, Period, add_days, shift_day, unit_at};
-use crate::grammar::{Parser, Term, Value};
+use crate::grammar::{Need, Parser, Term, Value};
 use crate::lexicon::{DayPart, Preposition, Sense, Unit};
 use crate::pattern::{Pattern, part_of_day};
 
@@ -18,7 +18,7 @@ impl Parser<'_, '_> {
     /// The unit, part or weekday right before or after a date. A unit needs its article: "two days
     /// before" is a count, and "day before 3 April" is no phrase.
     pub(super) fn beside(&self, i: usize, depth: u32) -> Option<Term> {
-        if let Some(term) = self.run_beside(i, depth) {
+        if let Some(term) = self.run_beside(i, depth).or_else(|| self.eve(i, depth)) {
             return Some(term);
         }
         let at = self.past_article(i);
@@ -49,6 +49,7 @@ impl Parser<'_, '_> {
         if matches!(
             base.value,
             Value::Impossible(_)
+                | Value::Unread
                 | Value::Pattern(Pattern::Clock(_) | Pattern::ClockRange(..) | Pattern::DayPart(_))
         ) {
             return None;
@@ -57,7 +58,7 @@ impl Parser<'_, '_> {
         if base.rule == "year" && !matches!(kind, Kind::Unit(unit) if unit >= Unit::Year) {
             return None;
         }
-        let period = self.resolve(&base.value)?;
+        let period = self.day_like(&base)?;
         if period.is_moment() || period.grain < Grain::Day {
             return None;
         }
@@ -90,6 +91,17 @@ impl Parser<'_, '_> {
         Some(Term::period(found, base.next, "beside"))
     }
 
+    /// "the eve of 1 May": the day before.
+    fn eve(&self, i: usize, depth: u32) -> Option<Term> {
+        let at = self.past_article(i);
+        let next = self.eat(at, Sense::Eve).filter(|&next| self.has(next, Sense::Of))?;
+        let base = self.term(next + 1, depth + 1)?;
+        let period = self.day_like(&base).filter(|p| !p.is_moment())?;
+        let day = add_days(period.first_day(), -1)?;
+        (base.need != Need::Year).then_some(())?;
+        Some(Term::period(Period::day(day)?, base.next, "beside"))
+    }
+
     /// "the two weeks before 1 April", "the three months after June 2025": all of them, where
     /// "two weeks before" alone is a day.
     fn run_beside(&self, i: usize, depth: u32) -> Option<Term> {
@@ -105,10 +117,10 @@ impl Parser<'_, '_> {
             return None;
         }
         let base = self.term(next + 1, depth + 1)?;
-        if matches!(base.value, Value::Impossible(_)) || base.rule == "year" && unit < Unit::Year {
+        if base.rule == "year" && unit < Unit::Year {
             return None;
         }
-        let period = self.resolve(&base.value)?;
+        let period = self.day_like(&base)?;
         if period.is_moment() || period.grain < Grain::Day {
             return None;
         }

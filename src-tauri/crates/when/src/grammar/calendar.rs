@@ -3,7 +3,7 @@
 
 use chrono::{Datelike as _, NaiveDate, Weekday};
 
-use crate::civil::{Grain, Moment, Period, add_days, midnight};
+use crate::civil::{Grain, Period};
 use crate::grammar::{Need, Note, Parser, Term, Value};
 use crate::holiday::HolidayRule;
 use crate::lexicon::{Sense, Unit};
@@ -97,6 +97,9 @@ impl Parser<'_, '_> {
         if let Some(year) = self.lent_year(next) {
             return Some(Term::period(Period::month(year, month)?, next, "month"));
         }
+        if let Some(two) = self.year_after_in(i, next) {
+            return Some(Term::period(Period::month(self.full_year(two), month)?, next + 2, "month"));
+        }
         // "April of 87", "Sep '19"
         if self.has(next, Sense::Of)
             && let Some(two) = self.plain_figures(next + 1, 2..=2)
@@ -106,9 +109,27 @@ impl Parser<'_, '_> {
         Some(Term::pattern(Pattern::Month(month), next, "month", Need::Name))
     }
 
+    /// "in Jan-25": after "in" no day can stand, so the figures are a year.
+    pub(super) fn year_after_in(&self, i: usize, next: usize) -> Option<i64> {
+        let tied = i > 0 && ["in", "during"].iter().any(|w| self.word(i - 1, w));
+        let glued = self.dash(next) && self.glued(next) && self.glued(next + 1);
+        (tied && glued).then(|| self.plain_figures(next + 1, 2..=2)).flatten()
+    }
+
     /// "Q1", "Q1 2026", "2026-Q1", "third quarter of 2025", "H2 2025", "first half of 2025".
     fn quarter_or_half(&self, i: usize, depth: u32) -> Option<Term> {
         let short = |at: usize| -> Option<(Pattern, usize)> {
+            // "1H25", "3Q 2025"
+            if let Some(n) = self.plain_figures(at, 1..=1)
+                && self.glued(at + 1)
+                && let Some(letter) = self.token(at + 1).map(|t| t.text)
+            {
+                return match (letter, n) {
+                    ("Q", 1..=4) => Some((Pattern::Quarter(n as u32), at + 2)),
+                    ("H", 1..=2) => Some((Pattern::Half(n as u32), at + 2)),
+                    _ => None,
+                };
+            }
             let quarter = self.word(at, "q");
             if !(quarter || self.word(at, "h")) || !self.glued(at + 1) {
                 return None;
@@ -170,6 +191,11 @@ impl Parser<'_, '_> {
                 Some(period) => Term::period(period, end, "quarter"),
                 None => Term::impossible("impossible_date", end),
             });
+        }
+        if !spelt
+            && let Some(two) = self.plain_figures(next, 2..=2).filter(|_| self.glued(next))
+        {
+            return Some(Term::period(pattern.in_year(self.full_year(two))?, next + 1, "quarter"));
         }
         if matches!(pattern, Pattern::Quarter(5..)) {
             return None;
@@ -420,8 +446,10 @@ impl Parser<'_, '_> {
     /// "week 12", "week 12 of 2026", "W12", "calendar week 3".
     fn iso_week_term(&self, i: usize) -> Option<Term> {
         let at = self.past_article(i);
-        let number = if self.word(at, "cw") || self.word(at, "kw") || self.word(at, "w") {
-            self.glued(at + 1).then_some(at + 1)?
+        let short = self.word(at, "cw") || self.word(at, "kw");
+        let number = if short || self.word(at, "w") {
+            let spaced = short && self.token(at)?.text.starts_with(char::is_uppercase);
+            (spaced || self.glued(at + 1)).then_some(at + 1)?
         } else {
             self.sense(at, |s| (s == Sense::Unit(Unit::Week)).then_some(()))?.1
         };
@@ -438,92 +466,5 @@ impl Parser<'_, '_> {
             });
         }
         (1..=53).contains(&week).then(|| Term::pattern(Pattern::Week(week), next, "iso-week", Need::Name))
-    }
-
-    /// "today", "yesterday", "tonight", "the day after tomorrow", "now", "EOM", "year to date".
-    pub(super) fn day_word(&self, i: usize) -> Option<Term> {
-        let at = self.past_article(i);
-        let today = self.context.today();
-        if let Some((days, next)) = self.sense(at, |s| if let Sense::Day(n) = s { Some(n) } else { None }) {
-            let mut day = add_days(today, days)?;
-            // A day that the zone skipped is no yesterday.
-            while days != 0 && crate::civil::day_is_missing(day, self.context.zone) {
-                day = add_days(day, days.signum())?;
-            }
-            return Some(Term::period(Period::day(day)?, next, "day-word"));
-        }
-        // "this time last year", "on this day last month"
-        let this = self.word(i, "this") || self.word(i, "the") && self.word(i + 1, "same");
-        let noun = if self.word(i, "this") { i + 1 } else { i + 2 };
-        if this
-            && (self.word(noun, "time") || self.word(noun, "day"))
-            && let Some((step @ (-1 | 1), after)) =
-                self.sense(noun + 1, |s| if let Sense::Direction(n) = s { Some(n) } else { None })
-            && let Some((unit @ (Unit::Week | Unit::Month | Unit::Year), next)) = self.unit(after)
-        {
-            return Some(Term::period(
-                Period::day(crate::civil::shift_day(today, unit, step)?)?,
-                next,
-                "day-word",
-            ));
-        }
-        if let Some((_, next)) = self.sense(at, |s| (s == Sense::Tonight).then_some(())) {
-            return Some(Term::period(
-                crate::pattern::part_of_day(today, crate::lexicon::DayPart::Evening)?,
-                next,
-                "tonight",
-            ));
-        }
-        if let Some((_, next)) = self.sense(i, |s| (s == Sense::Now).then_some(())) {
-            let now = Moment::exact(self.context.now, self.context.zone);
-            return Some(Term::period(Period::moment(now), next, "now"));
-        }
-        if let Some(((part, unit), next)) = self
-            .sense(at, |s| if let Sense::Abbreviation(part, unit) = s { Some((part, unit)) } else { None })
-        {
-            if self.has(next, Sense::Of)
-                || (next == at + 1 && self.word(at, "boy") && !self.token(at)?.text.starts_with("BO"))
-            {
-                return None;
-            }
-            if unit == Unit::Year
-                && let Some((year, end)) = self.year(next)
-            {
-                let period = crate::civil::part_of(&Period::year(year)?, part)?;
-                return Some(Term::period(period, end, "end-of-unit").needing(Need::Name));
-            }
-            let period = crate::civil::unit_at(today, unit, 0, self.context)?;
-            if unit == Unit::Day {
-                let end = Moment::local(midnight(today.succ_opt()?));
-                return Some(
-                    Term::period(Period { from: end, to: end, grain: Grain::DayPart }, next, "end-of-day")
-                        .needing(Need::Name),
-                );
-            }
-            return Some(
-                Term::period(crate::civil::part_of(&period, part)?, next, "end-of-unit").needing(Need::Name),
-            );
-        }
-        if let Some((Unit::Weekend, next)) = self.unit(at) {
-            let plural = self.token(next - 1)?.text.ends_with(['s', 'S']);
-            return (!plural).then(|| Term::pattern(Pattern::Weekend, next, "weekend", Need::Name));
-        }
-        let (unit, next) = self.sense(at, |s| {
-            if let Sense::Unit(unit @ (Unit::Year | Unit::Quarter | Unit::Month | Unit::Week)) = s {
-                Some(unit)
-            } else {
-                None
-            }
-        })?;
-        if self.word(next, "to") && self.word(next + 1, "date") {
-            let period = crate::civil::unit_at(today, unit, 0, self.context)?;
-            let now = Moment::exact(self.context.now, self.context.zone);
-            return Some(Term::period(
-                Period { from: period.from, to: now, grain: period.grain },
-                next + 2,
-                "to-date",
-            ));
-        }
-        None
     }
 }

@@ -1,20 +1,9 @@
 //! Times of day: figures with a colon, "5pm", "15h30", "half past three", "noon", and the zones
 //! and offsets beside them.
 
-use chrono::NaiveDateTime;
-use chrono_tz::Tz;
-
-use crate::civil::{Moment, local_instant};
 use crate::grammar::{Need, Parser, Term};
 use crate::lexicon::{DayPart, Preposition, Sense, Unit};
 use crate::pattern::{ClockTime, Pattern};
-
-/// A zone that follows a time.
-#[derive(Clone, Copy, Debug)]
-enum Zone {
-    Offset(i32),
-    Named(Tz),
-}
 
 impl Parser<'_, '_> {
     /// am or pm, with dots and spaces as people write them; also "a" and "p" glued to a figure.
@@ -97,8 +86,11 @@ impl Parser<'_, '_> {
         match token.digits() {
             1 | 2 => self.figure_time(i),
             3 | 4 => {
-                // "330 p.m.", "1030am"
+                // "330 p.m.", "1030am", "0900 hours"
                 let value = self.plain_figures(i, 3..=4)? as u32;
+                if token.digits() == 4 && ["hours", "hrs", "h"].iter().any(|w| self.word(i + 1, w)) {
+                    return Some((ClockTime::new(value / 100, value % 100, 0, true)?, i + 2));
+                }
                 let (pm, next) = self.meridiem(i + 1).or_else(|| self.day_half(i + 1))?;
                 let hour = Self::apply_half(value / 100, pm).filter(|_| value / 100 <= 12)?;
                 Some((ClockTime::new(hour, value % 100, 0, true)?, next))
@@ -157,7 +149,7 @@ impl Parser<'_, '_> {
             return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, 0, true)?, next));
         }
         // "15h", "15h30"
-        if self.word(i + 1, "h") && self.glued(i + 1) && hour < 24 {
+        if self.token(i + 1).is_some_and(|t| t.text == "h") && self.glued(i + 1) && hour < 24 {
             if let Some(minute) = self.plain_figures(i + 2, 2..=2).filter(|_| self.glued(i + 2)) {
                 return Some((ClockTime::new(hour, minute as u32, 0, true)?, i + 3));
             }
@@ -219,7 +211,7 @@ impl Parser<'_, '_> {
     }
 
     /// "half past three", "a quarter to five pm", "20 minutes past 3", "ten to nine".
-    fn past_the_hour(&self, i: usize) -> Option<(ClockTime, usize)> {
+    pub(super) fn past_the_hour(&self, i: usize) -> Option<(ClockTime, usize)> {
         let at = if self.word(i, "a") { i + 1 } else { i };
         let (minutes, next) = if self.word(at, "quarter") {
             (15, at + 1)
@@ -245,8 +237,15 @@ impl Parser<'_, '_> {
             return None;
         }
         let (time, end) = self.hour_of_day(next + 1)?;
-        // "3 to 5" is a range unless the hour is said to be one.
+        // "3 to 5" is a range unless the hour is said to be one; "at ten to five" is a time.
         let spelt_unit = next > at + 1;
+        let said_at = i > 0
+            && ["at", "by", "until", "since", "around"].iter().any(|w| self.word(i - 1, w))
+            && self.token(at)?.digits() == 0
+            && minutes % 5 == 0;
+        if before && said_at {
+            return self.shifted(time, -minutes, end);
+        }
         if before && !spelt_unit && minutes != 15 && !time.certain && !self.has(end, Sense::OClock) {
             return None;
         }
@@ -337,140 +336,6 @@ impl Parser<'_, '_> {
         Some(self.with_zone(time, next))
     }
 
-    /// The zone after a time: "UTC", "CET", "+02:00", "GMT+1", "(BST)", "Europe/Lisbon", "Z".
-    fn with_zone(&self, mut time: ClockTime, i: usize) -> (ClockTime, usize) {
-        match self.zone_at(i) {
-            Some((Zone::Offset(minutes), next)) => {
-                time.offset = Some(minutes);
-                (time, next)
-            }
-            Some((Zone::Named(zone), next)) => {
-                time.zone = Some(zone);
-                (time, next)
-            }
-            None => (time, i),
-        }
-    }
-
-    /// A local time with the zone that follows it.
-    pub(super) fn zoned(&self, local: NaiveDateTime, i: usize) -> Option<(Moment, usize)> {
-        let (zone, next) = self.zone_at(i)?;
-        let utc = match zone {
-            Zone::Offset(minutes) => {
-                local.checked_sub_signed(chrono::Duration::minutes(i64::from(minutes)))?.and_utc()
-            }
-            Zone::Named(zone) => local_instant(local, zone).0,
-        };
-        Some((Moment::exact(utc, self.context.zone), next))
-    }
-
-    fn signed_offset(&self, i: usize) -> Option<(i32, usize)> {
-        let sign = if self.mark(i, '+') {
-            1
-        } else if self.mark(i, '-') || self.mark(i, '\u{2212}') {
-            -1
-        } else {
-            return None;
-        };
-        if !self.glued(i + 1) {
-            return None;
-        }
-        let value = self.plain_figures(i + 1, 1..=4)? as i32;
-        let digits = self.token(i + 1)?.digits();
-        if digits >= 3 {
-            return (value / 100 <= 18 && value % 100 < 60)
-                .then_some((sign * (value / 100 * 60 + value % 100), i + 2));
-        }
-        if value > 18 {
-            return None;
-        }
-        if self.mark(i + 2, ':')
-            && self.glued(i + 2)
-            && let Some(minutes @ 0..=59) = self.plain_figures(i + 3, 2..=2)
-        {
-            return Some((sign * (value * 60 + minutes as i32), i + 4));
-        }
-        Some((sign * value * 60, i + 2))
-    }
-
-    /// "Lisbon time", "New York time": the zone that is named for the city.
-    fn city_time(&self, i: usize) -> Option<(Zone, usize)> {
-        let words = (1..=3).find(|&n| self.word(i + n, "time"))?;
-        if !self.token(i)?.capitalised() {
-            return None;
-        }
-        let city: Vec<&str> = self.tokens[i..i + words].iter().map(|t| t.text).collect();
-        let city = city.join("_");
-        let names =
-            |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(&city));
-        chrono_tz::TZ_VARIANTS.iter().find(names).map(|zone| (Zone::Named(*zone), i + words + 1))
-    }
-
-    fn zone_at(&self, i: usize) -> Option<(Zone, usize)> {
-        if self.mark(i, '(') {
-            let (zone, next) = self.zone_at(i + 1)?;
-            return self.mark(next, ')').then_some((zone, next + 1));
-        }
-        let token = self.token(i)?;
-        if token.text == "Z" && token.glued {
-            return Some((Zone::Offset(0), i + 1));
-        }
-        if token.is_mark('+') || (token.is_mark('-') && token.glued) {
-            let (minutes, next) = self.signed_offset(i)?;
-            let range = token.is_mark('-') && (self.token(i + 1)?.digits() < 3 || self.mark(next, ':'));
-            let full = self.token(i + 1)?.digits() >= 2;
-            return (full && !range).then_some((Zone::Offset(minutes), next));
-        }
-        if !token.is_word() {
-            return None;
-        }
-        // "America/New_York", "Europe/Lisbon"
-        if self.mark(i + 1, '/') && self.glued(i + 1) {
-            let mut end = i + 3;
-            while end < i + 9
-                && self.glued(end)
-                && self
-                    .token(end)
-                    .is_some_and(|t| t.is_word() || t.is_mark('_') || t.is_mark('/') || t.is_mark('-'))
-            {
-                end += 1;
-            }
-            while end > i + 2 {
-                let name = &self.text[token.start..self.token(end - 1)?.end()];
-                if let Ok(zone) = name.parse::<Tz>() {
-                    return Some((Zone::Named(zone), end));
-                }
-                end -= 1;
-            }
-            return None;
-        }
-        if let Some((zone, next)) =
-            self.sense(i, |s| if let Sense::ZoneName(zone) = s { Some(zone) } else { None })
-        {
-            let short = next == i + 1 && token.text.len() <= 2;
-            return (!short || token.text.chars().all(|c| c.is_ascii_uppercase()))
-                .then_some((Zone::Named(zone), next));
-        }
-        if let Some(found) = self.city_time(i) {
-            return Some(found);
-        }
-        let (minutes, next) =
-            self.sense(i, |s| if let Sense::Zone(minutes) = s { Some(minutes) } else { None })?;
-        let shouted = token.text.chars().all(|c| c.is_ascii_uppercase());
-        let known = ["utc", "gmt", "cet", "cest", "pst", "pdt", "cst", "bst"]
-            .contains(&token.text.to_ascii_lowercase().as_str());
-        if !(shouted || known && token.text.chars().all(|c| c.is_ascii_lowercase())) {
-            return None;
-        }
-        if minutes == 0
-            && self.glued(next)
-            && let Some((offset, end)) = self.signed_offset(next)
-        {
-            return Some((Zone::Offset(offset), end));
-        }
-        Some((Zone::Offset(minutes), next))
-    }
-
     /// "tonight", "tomorrow morning", "this evening".
     fn beside_part(&self, i: usize) -> bool {
         let part = |at: usize| self.sense(at, |s| matches!(s, Sense::DayPart(_)).then_some(())).is_some();
@@ -485,6 +350,22 @@ impl Parser<'_, '_> {
             && self
                 .sense(i, |s| matches!(s, Sense::Cardinal(1..=12)).then_some(()))
                 .is_some_and(|(_, next)| self.spelt_minutes(next).is_some())
+    }
+
+    /// "9am in Porto on 3 April": a time on clocks that are not known is out of scope, with its day.
+    fn clock_elsewhere(&self, i: usize) -> Option<Term> {
+        let at = if self.word(i, "at") { i + 1 } else { i };
+        let (_, next) = self.clock_time(at)?;
+        let end = self.unknown_place(next)?;
+        let day = if self.word(end, "on") { end + 1 } else { end };
+        let dated = self
+            .textual_date(day)
+            .or_else(|| self.stamp(day))
+            .or_else(|| self.numeric_date(day))
+            .or_else(|| self.day_word(day))
+            .or_else(|| self.directed(day, 3))
+            .or_else(|| self.calendar(day, 3).filter(|t| t.need != Need::Year));
+        Some(Term::unread(dated.map_or(end, |term| term.next)))
     }
 
     /// A time of day as a term.
@@ -512,6 +393,9 @@ impl Parser<'_, '_> {
             && !(self.mark(i + 4, ':') && self.glued(i + 4))
         {
             return Some(Term::impossible("impossible_time", i + 4));
+        }
+        if let Some(term) = self.clock_elsewhere(i) {
+            return Some(term);
         }
         if let Some((time, next)) = self.clock_time(i) {
             let named = self.sense(i, |s| matches!(s, Sense::NamedHour(_)).then_some(())).is_some()

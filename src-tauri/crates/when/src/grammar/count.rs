@@ -3,7 +3,7 @@
 
 use crate::civil::{Grain, Moment, Period, shift_day, unit_at};
 use crate::grammar::number::Count;
-use crate::grammar::{Parser, Term, Value};
+use crate::grammar::{Need, Parser, Term, Value};
 use crate::lexicon::{Preposition, Sense, Unit};
 use crate::pattern::Pattern;
 
@@ -25,7 +25,7 @@ impl Parser<'_, '_> {
     }
 
     /// "2 years, 3 months and 4 days"
-    fn amounts(&self, i: usize) -> Option<(Vec<(Count, Unit)>, usize)> {
+    pub(crate) fn amounts(&self, i: usize) -> Option<(Vec<(Count, Unit)>, usize)> {
         let mut list = Vec::new();
         let mut at = i;
         while let Some((count, next)) = self.count(at) {
@@ -96,7 +96,8 @@ impl Parser<'_, '_> {
             },
             Origin::Ahead => Term::period(self.away(&amounts, false)?, end, rule),
             Origin::Of(base, back) => {
-                let period = self.resolve(&base.value)?;
+                let short = amounts.iter().any(|(_, unit)| *unit <= Unit::Hour);
+                let period = if short { self.resolve(&base.value)? } else { self.day_like(&base)? };
                 Term::period(self.away_from(&period, &amounts, back)?, end, rule)
             }
         };
@@ -107,6 +108,12 @@ impl Parser<'_, '_> {
     fn ago_from(&self, i: usize) -> Option<(Period, usize)> {
         if !self.word(i.checked_sub(1)?, "ago") {
             return None;
+        }
+        // "a year ago last March"
+        if self.has(i, Sense::Direction(-1))
+            && let Some(term) = self.directed(i, 3).filter(|t| t.rule.starts_with("directed-"))
+        {
+            return Some((self.resolve(&term.value)?, term.next));
         }
         if let Some(term) = self.day_word(i).filter(|t| t.rule == "day-word") {
             return Some((self.resolve(&term.value)?, term.next));
@@ -157,6 +164,9 @@ impl Parser<'_, '_> {
         }
         let (amounts, next) = self.amounts(at)?;
         let now = Moment::exact(self.context.now, self.context.zone);
+        if within && let Some(term) = self.window_around(&amounts, next, depth) {
+            return Some(term);
+        }
         if within {
             // "within the last week" is read elsewhere; of the past nothing is said.
             let after = self
@@ -208,11 +218,70 @@ impl Parser<'_, '_> {
         Some(Term::period(Period { from: begin, to, grain }, base.next, "for-duration"))
     }
 
+    /// "within two days of 3 April": on both sides of it; "within a week after Easter", "within three
+    /// days before 1 May": on one.
+    fn window_around(&self, amounts: &[(Count, Unit)], i: usize, depth: u32) -> Option<Term> {
+        let of = self.has(i, Sense::Of);
+        let before = self.word(i, "before");
+        if !(of || before || self.word(i, "after") || self.word(i, "from")) {
+            return None;
+        }
+        let base = self.term(i + 1, depth + 1)?;
+        if base.need == Need::Year || base.rule == "now" {
+            return None;
+        }
+        let period = self.day_like(&base)?;
+        let from = if of || before { self.moved(period.from, amounts, true)? } else { period.to };
+        let to = if before { period.from } else { self.moved(period.to, amounts, false)? };
+        let grain = if period.is_moment() { Grain::Instant } else { Grain::Day };
+        Some(Term::period(Period { from, to, grain }, base.next, "window"))
+    }
+
+    /// The period of a term to count from: an event is the whole days that it touches, and an end or
+    /// a start is its outermost day.
+    pub(super) fn day_like(&self, term: &Term) -> Option<Period> {
+        let period = self.resolve(&term.value)?;
+        match term.rule {
+            "end-of" if period.grain > Grain::Day => return Period::day(period.last_day()),
+            "start-of" if period.grain > Grain::Day => return Period::day(period.first_day()),
+            _ => {}
+        }
+        if term.rule != "event" {
+            return Some(period);
+        }
+        Some(Period::days(period.first_day(), period.last_day().succ_opt()?, Grain::Day))
+    }
+
     fn origin(&self, i: usize, depth: u32, weeks: bool, years: bool) -> Option<(Origin, usize)> {
         if let Some((_, next)) = self.sense(i, |s| (s == Sense::Hence).then_some(())) {
             // "find 30 minutes later this week"
             let part = self.word(i, "later") && self.part(i, depth + 1).is_some();
             return (!part).then_some((Origin::Ahead, next));
+        }
+        // "a week last Tuesday", "a week next Friday", "two weeks today"
+        if weeks {
+            let directed = self
+                .sense(i, |s| if let Sense::Direction(n @ (-1 | 1)) = s { Some(n) } else { None })
+                .filter(|&(_, next)| self.weekday(next).is_some() && !self.plural_weekday(next));
+            if let Some((step, _)) = directed
+                && let Some(base) = self.directed(i, depth + 1)
+            {
+                let end = base.next;
+                return Some((Origin::Of(base, step < 0), end));
+            }
+            // "20 hours a week today" is a rate.
+            let rate = i >= 3
+                && self.word(i - 2, "a")
+                && (self.token(i - 3).is_some_and(|t| t.is_word() && t.text.ends_with('s'))
+                    || ["twice", "once", "eur"].iter().any(|w| self.word(i - 3, w)));
+            if let Some((days, _)) = self
+                .sense(i, |s| if let Sense::Day(n @ -1..=1) = s { Some(n) } else { None })
+                .filter(|_| !rate)
+                && let Some(base) = self.day_word(i)
+            {
+                let end = base.next;
+                return Some((Origin::Of(base, days < 0), end));
+            }
         }
         let preposition = self.sense(i, |s| match s {
             Sense::Preposition(p @ (Preposition::Before | Preposition::After)) => Some(p),
@@ -229,10 +298,18 @@ impl Parser<'_, '_> {
         if let Some((back, next)) = relative
             && let Some(base) = self.term(next, depth + 1)
             && (base.rule != "year" || years)
-            && !matches!(base.value, Value::Impossible(_))
+            && !matches!(base.value, Value::Impossible(_) | Value::Unread)
             && base.as_pattern().is_none_or(|p| !matches!(p, Pattern::Clock(_)))
         {
             let end = base.next;
+            // "a week from Monday" counts from the coming one, whatever the tense.
+            let base = match base.as_pattern() {
+                Some(pattern @ Pattern::Weekday(_)) if !back && weeks && !self.word(i, "after") => {
+                    let day = pattern.resolve(crate::pattern::Direction::Coming, self.context)?;
+                    Term { value: Value::Period(day), ..base }
+                }
+                _ => base,
+            };
             return Some((Origin::Of(base, back), end));
         }
         let (_, next) = self.sense(i, |s| (s == Sense::Ago).then_some(()))?;
@@ -241,7 +318,7 @@ impl Parser<'_, '_> {
     }
 
     /// A count of units from now: a whole day, or an instant where hours are counted.
-    fn away(&self, amounts: &[(Count, Unit)], back: bool) -> Option<Period> {
+    pub(super) fn away(&self, amounts: &[(Count, Unit)], back: bool) -> Option<Period> {
         let now = Moment::exact(self.context.now, self.context.zone);
         if let [(count, Unit::Weekend)] = amounts {
             let n = count.whole()?;
@@ -255,7 +332,7 @@ impl Parser<'_, '_> {
     }
 
     /// A count of units from another period.
-    fn away_from(&self, base: &Period, amounts: &[(Count, Unit)], back: bool) -> Option<Period> {
+    pub(super) fn away_from(&self, base: &Period, amounts: &[(Count, Unit)], back: bool) -> Option<Period> {
         if base.is_moment() {
             let moved = self.moved(base.from, amounts, back)?;
             let days = amounts.iter().all(|(_, unit)| *unit > Unit::Hour);
@@ -288,6 +365,10 @@ impl Parser<'_, '_> {
             self.sense(next, |s| if let Sense::Season(season) = s { Some(season) } else { None })
         {
             Pattern::Season(season)
+        } else if let Some((rule, _)) =
+            self.sense(next, |s| if let Sense::Holiday(rule) = s { Some(rule) } else { None })
+        {
+            Pattern::Holiday(rule)
         } else {
             let (month, _) = self.month(next)?;
             Pattern::Month(month)

@@ -17,8 +17,8 @@ impl Parser<'_, '_> {
             return Some((n, next, true));
         }
         if let Some(n @ 1..=39) = self.plain_figures(at, 1..=2) {
-            let glued_mark =
-                self.glued(at + 1) && self.token(at + 1).is_some_and(|t| t.is_mark(':') || t.is_mark('%'));
+            let clock = self.mark(at + 1, ':') && self.glued(at + 2);
+            let glued_mark = self.glued(at + 1) && (clock || self.mark(at + 1, '%'));
             let fraction = self.mark(at + 1, '.')
                 && self.glued(at + 1)
                 && self.token(at + 2).is_some_and(|t| t.glued && t.digits() > 0);
@@ -53,6 +53,9 @@ impl Parser<'_, '_> {
             let clock = self.mark(next, ':') && self.glued(next) && self.glued(next + 1);
             return (!clock).then_some((year, next));
         }
+        if loose && let Some(found) = self.far_year(i, at) {
+            return Some(found);
+        }
         if (loose || separator)
             && let Some(two) = self.plain_figures(at, 2..=2)
             && !(self.mark(at + 1, ':') && self.glued(at + 1))
@@ -62,6 +65,20 @@ impl Parser<'_, '_> {
             return Some((self.full_year(two), at + 1));
         }
         None
+    }
+
+    /// Four figures after a day and month that are a year though no common one: "1 January 0001",
+    /// "3 May, 5024". Figures above 2999 need a comma, "of" or the sentence's end, since they may be
+    /// anything.
+    fn far_year(&self, i: usize, at: usize) -> Option<(i32, usize)> {
+        let value = self.plain_figures(at, 4..=4)?;
+        let next = at + 1;
+        let joined = self.glued(next)
+            && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('-'));
+        let hours = ["h", "hrs", "hours", "am", "pm", "utc", "z"].iter().any(|w| self.word(next, w));
+        let told = at > i || self.token(next).is_none_or(|t| t.new_line || t.is_mark('?') || t.is_mark('.') || t.is_mark(','));
+        let year = if value < 1000 { value > 0 && !hours } else { value > 2999 && told };
+        (year && !joined).then(|| i32::try_from(value).ok().map(|year| (year, next))).flatten()
     }
 
     /// The weekday before a date: "Mon 4 May", "Sunday, the 3rd of May", "Friday-Jun-15".
@@ -151,6 +168,17 @@ impl Parser<'_, '_> {
         let small = self.token(start).is_some_and(|t| t.is_word() && !t.capitalised());
         let verb =
             !marked && weekday.is_none() && small && matches!(month, 3 | 5) && self.month(start).is_some();
+        // "the second march": an ordinal in words before a word that is written small.
+        let spelt = self.token(self.past_article(start)).is_some_and(|t| t.is_word() && t.digits() == 0);
+        let verb = verb
+            || marked && spelt && weekday.is_none() && self.word(next - 1, "march") && !self.has(next - 2, Sense::Of)
+                && self.token(next - 1).is_some_and(|t| !t.capitalised());
+        // "model MAR-26"
+        let coded = self.token(start).is_some_and(|t| t.is_word() && t.text.chars().all(char::is_uppercase))
+            && self.month(start).is_some()
+            && self.dash(start + 1)
+            && self.glued(start + 1);
+        let verb = verb || coded;
         let pattern = Pattern::MonthDay { month, day, weekday };
         Some(Term::pattern(pattern, next, "day-and-month", if verb { Need::Name } else { Need::Nothing }))
     }
@@ -178,7 +206,12 @@ impl Parser<'_, '_> {
     fn day_and_month(&self, i: usize) -> Option<(u32, u32, bool, usize)> {
         // "3 May", "the 3rd of May", "3-May", "14april", "third day of October"
         if let Some((day, next, ordinal)) = self.day_number(i) {
-            let mut at = next;
+            // "3. May", "the 3. of May"
+            let dotted = self.mark(next, '.')
+                && self.glued(next)
+                && !self.glued(next + 1)
+                && (self.month(next + 1).is_some() || self.has(next + 1, Sense::Of) && self.month(next + 2).is_some());
+            let mut at = if dotted { next + 1 } else { next };
             if self.has(at, Sense::Of) {
                 at += 1;
                 at = self.past_article(at);
@@ -195,6 +228,9 @@ impl Parser<'_, '_> {
         }
         // "May 3", "May 3rd", "May the 3rd", "May-3", "Dec31", "Oct/2"
         let (month, next) = self.month(i)?;
+        if self.year_after_in(i, next).is_some() {
+            return None;
+        }
         let mut at = self.past_dot(next);
         if (self.dash(at) || self.mark(at, '/')) && self.glued(at) && self.glued(at + 1) {
             at += 1;

@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
 
     /// A moment moved by counts of units: calendar units keep the local time, shorter ones are
     /// elapsed time.
-    pub(super) fn moved(&self, from: Moment, amounts: &[(Count, Unit)], back: bool) -> Option<Moment> {
+    pub(crate) fn moved(&self, from: Moment, amounts: &[(Count, Unit)], back: bool) -> Option<Moment> {
         let sign = if back { -1 } else { 1 };
         let mut local = from.local;
         let mut elapsed = Duration::zero();
@@ -124,6 +124,15 @@ impl Parser<'_, '_> {
         if let Some(date) = self.textual_date(next)
             && self.weekday(next).is_some()
         {
+            return Some(date);
+        }
+        // "last August 3rd"
+        if let Some(mut date) = self.textual_date(next).filter(|_| self.month(next).is_some())
+            && let Some(pattern) = date.as_pattern()
+        {
+            date.value = super::Value::Period(pattern.directed(step, self.direction(), self.context)?);
+            date.need = Need::Nothing;
+            date.rule = "directed";
             return Some(date);
         }
         let mut named = self.calendar(next, 9)?;
@@ -305,7 +314,8 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         // "the week before last week" is another phrase.
-        if self.unit(end).is_some() || self.weekday(end).is_some() || self.month(end).is_some() {
+        let more = self.sense(end, |s| matches!(s, Sense::Holiday(_) | Sense::Season(_)).then_some(())).is_some();
+        if more || self.unit(end).is_some() || self.weekday(end).is_some() || self.month(end).is_some() {
             return None;
         }
         let period = match (unit, named) {

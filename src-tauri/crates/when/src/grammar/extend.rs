@@ -5,12 +5,12 @@ use chrono::{Datelike as _, NaiveDate, Timelike as _};
 
 use crate::civil::{Grain, Moment, Period, add_days, midnight, unit_at};
 use crate::grammar::{Need, Note, Parser, Term, Value};
-use crate::lexicon::{DayPart, Part, Preposition, Sense, Unit};
-use crate::pattern::{ClockTime, Pattern, part_of_day};
+use crate::lexicon::{Part, Preposition, Sense, Unit};
+use crate::pattern::{ClockTime, Direction, Pattern, part_of_day};
 
 impl Parser<'_, '_> {
     pub(super) fn extend(&self, mut term: Term, depth: u32) -> Term {
-        if matches!(term.value, Value::Impossible(_)) {
+        if matches!(term.value, Value::Impossible(_) | Value::Unread) {
             return term;
         }
         for _ in 0..5 {
@@ -41,6 +41,8 @@ impl Parser<'_, '_> {
             self.with_day_part(term),
             self.with_weekend(term),
             self.with_duration(term),
+            self.with_sum(term),
+            self.with_later_week(term),
         ]
         .into_iter()
         .flatten()
@@ -107,6 +109,50 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         Some(self.joined(term, Value::Period(pattern.in_year(year)?), inner.next, term.rule))
+    }
+
+    /// "31 January minus one month", "today plus 3 days", "now - 2 hours", "3 May + 10 days".
+    fn with_sum(&self, term: &Term) -> Option<Term> {
+        let spaced = |i: usize| !self.glued(i) && !self.glued(i + 1);
+        let near = matches!(term.rule, "now" | "day-word");
+        let (sign, next) = match self.sense(term.next, |s| if let Sense::Sum(n) = s { Some(n) } else { None }) {
+            Some(found) => found,
+            None if self.mark(term.next, '+') && spaced(term.next) => (1, term.next + 1),
+            None if near && self.mark(term.next, '-') && spaced(term.next) => (-1, term.next + 1),
+            None => return None,
+        };
+        if term.need == Need::Year {
+            return None;
+        }
+        let (amounts, end) = self.amounts(next)?;
+        let base = self.resolve(&term.value)?;
+        Some(self.joined(term, Value::Period(self.away_from(&base, &amounts, sign < 0)?), end, "sum"))
+    }
+
+    /// "Friday week", "today fortnight", "a week last Tuesday" (read from the other side): the day a
+    /// week after the coming one.
+    fn with_later_week(&self, term: &Term) -> Option<Term> {
+        let named = matches!(term.value, Value::Pattern(Pattern::Weekday(_)));
+        if !(named || term.rule == "day-word") || self.past_article(term.next) > term.next {
+            return None;
+        }
+        let weeks = if self.word(term.next, "week") {
+            1
+        } else if self.word(term.next, "fortnight") {
+            2
+        } else {
+            return None;
+        };
+        let end = term.next + 1;
+        if !self.ends_phrase_after(end) {
+            return None;
+        }
+        let day = match term.as_pattern() {
+            Some(pattern) => pattern.resolve(Direction::Coming, self.context)?,
+            None => self.resolve(&term.value)?,
+        };
+        let later = crate::civil::shift_day(day.first_day(), Unit::Week, weeks)?;
+        Some(self.joined(term, Value::Period(Period::day(later)?), end, "later-week"))
     }
 
     fn weekday_of(&self, value: &Value) -> Option<chrono::Weekday> {
@@ -287,6 +333,16 @@ impl Parser<'_, '_> {
         {
             return Some(self.joined(term, Value::Period(self.at_clock(day, pm, time)?), end, "date-time"));
         }
+        if tie(at)
+            && self.plain_figures(at + 1, 1..=2).is_some()
+            && self.mark(at + 2, ':')
+            && self.glued(at + 2)
+            && self.glued(at + 3)
+            && self.plain_figures(at + 3, 2..=2).is_some()
+            && self.clock_time(at + 1).is_none()
+        {
+            return Some(Term::impossible("impossible_time", at + 4));
+        }
         let (time, end) = if tie(at) {
             let next = if tie(at + 1) { at + 2 } else { at + 1 };
             if self.word(at, "for") { self.clock_time(next)? } else { self.loose_time(next)? }
@@ -407,108 +463,5 @@ impl Parser<'_, '_> {
         let amounts: Vec<_> = std::iter::once((count, unit)).chain(more).collect();
         let to = self.moved(from, &amounts, false)?;
         Some(self.joined(term, Value::Period(Period { from, to, grain: period.grain }), end, "for-duration"))
-    }
-
-    /// Two times of one day: "3-4pm", "from 9:30 to 11", "between 10 and noon". Where `tied`, a
-    /// date stands beside it and bare hours count.
-    pub(super) fn clock_range(&self, i: usize, tied: bool) -> Option<(ClockTime, ClockTime, usize)> {
-        let worded = self.word(i, "from") || self.word(i, "between");
-        let mut at = if worded || self.word(i, "at") { i + 1 } else { i };
-        if self.word(at, "later") && self.word(at + 1, "than") {
-            at += 2;
-        }
-        let sure_from = self.clock_time(at).is_some() || self.spelt_to_the_minute(at);
-        let (mut from, next) = self.loose_time(at)?;
-        let next = if self.word(next, "but") { next + 1 } else { next };
-        let dash = self.dash(next);
-        let connector = dash
-            || self.sense(next, |s| (s == Sense::To).then_some(())).is_some()
-                && (!self.word(next, "and") || self.word(i, "between"))
-            || self.word(next, "before") && worded;
-        if !connector {
-            return None;
-        }
-        let (mut to, end) = self.loose_time(next + 1)?;
-        // "02-02-2020" is a date.
-        if self.dash(end)
-            && self.glued(end)
-            && self.glued(end + 1)
-            && self.token(end + 1).is_some_and(|t| t.digits() > 0)
-        {
-            return None;
-        }
-        let sure_to = self.clock_time(next + 1).is_some() || self.spelt_to_the_minute(next + 1);
-        if !(sure_from || sure_to || tied) {
-            return None;
-        }
-        // "7-6" beside "Friday" is a date, and "2014-2018" are years.
-        if !sure_from && !sure_to && (self.token(at)?.digits() > 2 || self.token(next + 1)?.digits() > 2) {
-            return None;
-        }
-        if to.certain && !from.certain && to.time.hour() >= 12 {
-            let later = from.afternoon();
-            if later.time <= to.time {
-                from = later;
-            }
-        }
-        if !to.certain && to.time <= from.time {
-            to = to.afternoon();
-        }
-        if from.offset.is_none() && from.zone.is_none() {
-            from.offset = to.offset;
-            from.zone = to.zone;
-        }
-        Some((from, to, end))
-    }
-
-    /// A span of times on a day; one that ends earlier than it begins runs past midnight.
-    pub(super) fn clock_span(&self, day: NaiveDate, from: ClockTime, to: ClockTime) -> Option<Period> {
-        let begin = from.on(day, self.context)?;
-        let mut end = to.on(day, self.context)?;
-        if end.local <= begin.local {
-            end = to.on(day.succ_opt()?, self.context)?;
-        }
-        Some(Period { from: begin, to: end, grain: Grain::Instant })
-    }
-
-    /// A part of the day as a term of its own: "the morning", "in the afternoon".
-    pub(super) fn day_part(&self, i: usize) -> Option<Term> {
-        let at = self.past_article(i);
-        if self.token(at)?.text.ends_with(['s', 'S']) {
-            return None;
-        }
-        let (part, next) =
-            self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
-        // "in the morning at 7"
-        let timed = if self.word(next, "at") { self.loose_time(next + 1) } else { self.clock_time(next) };
-        if let Some((time, end)) = timed {
-            let time =
-                if part == DayPart::Morning { ClockTime { certain: true, ..time } } else { time.afternoon() };
-            return Some(Term::pattern(Pattern::Clock(time), end, "clock", Need::Nothing));
-        }
-        Some(Term::pattern(Pattern::DayPart(part), next, "part-of-day", Need::Name))
-    }
-
-    /// Two times without a date, as a term.
-    pub(super) fn clock_range_term(&self, i: usize) -> Option<Term> {
-        let Some((from, to, next)) = self.clock_range(i, false) else {
-            // "between 3 and 5 on 1 May", "6-8 next Monday": bare hours beside a day.
-            let dashed = self.dash(i + 1) && self.glued(i + 1);
-            if !(self.word(i, "between") || dashed) {
-                return None;
-            }
-            let (from, to, next) = self.clock_range(i, true)?;
-            let hours = from.time.hour() > 0 && to.time.hour() > 0;
-            let beside = self.word(next, "on")
-                || self
-                    .sense(next, |s| {
-                        matches!(s, Sense::Day(_) | Sense::Direction(_) | Sense::Weekday(_) | Sense::Tonight)
-                            .then_some(())
-                    })
-                    .is_some();
-            return (hours && beside)
-                .then(|| Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Hour));
-        };
-        Some(Term::pattern(Pattern::ClockRange(from, to), next, "clock-range", Need::Nothing))
     }
 }

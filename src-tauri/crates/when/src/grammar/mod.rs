@@ -10,10 +10,13 @@ mod count;
 mod date;
 mod directed;
 mod extend;
+mod hours;
 mod number;
 mod numeric;
 mod part;
 mod range;
+mod today;
+mod zone;
 
 use std::cell::{Cell, RefCell};
 
@@ -49,6 +52,8 @@ pub enum Value {
     Pattern(Pattern),
     /// A date or time that cannot exist.
     Impossible(&'static str),
+    /// A time that is out of scope as a whole: read as nothing, and its parts with it.
+    Unread,
 }
 
 /// Something to say beside a reading.
@@ -90,6 +95,17 @@ impl Term {
         }
     }
 
+    pub fn unread(next: usize) -> Self {
+        Term {
+            value: Value::Unread,
+            next,
+            rule: "unread",
+            need: Need::Nothing,
+            notes: Vec::new(),
+            tie: None,
+        }
+    }
+
     pub fn needing(mut self, need: Need) -> Self {
         self.need = need;
         self
@@ -117,8 +133,18 @@ pub struct Parser<'t, 'c> {
     pub text: &'t str,
     direction: Cell<Direction>,
     fuel: Cell<u32>,
+    /// Events of the text whose time is known from elsewhere.
+    events: Vec<Event>,
     /// The terms read last from this start: ranges and prepositions ask for the same ones.
     memo: RefCell<[Option<Remembered>; 3]>,
+}
+
+/// Words of the text that name an event, by their tokens, and when it was.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    pub first: usize,
+    pub next: usize,
+    pub period: Period,
 }
 
 /// A token and the term that was read there.
@@ -138,8 +164,15 @@ impl<'t, 'c> Parser<'t, 'c> {
             text,
             direction: Cell::new(Direction::Coming),
             fuel: Cell::new(FUEL),
+            events: Vec::new(),
             memo: RefCell::new([None, None, None]),
         }
+    }
+
+    /// Takes words of the text for a time that is known.
+    pub fn place_event(&mut self, event: Event) {
+        self.matches.mark_temporal(event.first);
+        self.events.push(event);
     }
 
     /// Begins a new start with full fuel and the direction that its sentence gives.
@@ -163,11 +196,15 @@ impl<'t, 'c> Parser<'t, 'c> {
     }
 
     pub fn token(&self, i: usize) -> Option<&Token<'t>> {
+        #[cfg(test)]
+        crate::linear::count_step();
         self.tokens.get(i)
     }
 
     /// The longest sense at `i` that `pick` accepts, and the token after it.
     pub fn sense<T>(&self, i: usize, pick: impl Fn(Sense) -> Option<T>) -> Option<(T, usize)> {
+        #[cfg(test)]
+        crate::linear::count_step();
         let mut best: Option<(T, usize)> = None;
         for &Match { sense, length } in self.matches.at(i) {
             if best.as_ref().is_none_or(|&(_, next)| i + length > next)
@@ -190,11 +227,11 @@ impl<'t, 'c> Parser<'t, 'c> {
 
     /// Whether token `i` is this lower-case word.
     pub fn word(&self, i: usize, word: &str) -> bool {
-        self.tokens.get(i).is_some_and(|t| t.text.eq_ignore_ascii_case(word))
+        self.token(i).is_some_and(|t| t.text.eq_ignore_ascii_case(word))
     }
 
     pub fn mark(&self, i: usize, mark: char) -> bool {
-        self.tokens.get(i).is_some_and(|t| t.is_mark(mark))
+        self.token(i).is_some_and(|t| t.is_mark(mark))
     }
 
     pub fn glued(&self, i: usize) -> bool {
@@ -231,7 +268,7 @@ impl<'t, 'c> Parser<'t, 'c> {
         match value {
             Value::Period(period) => Some(*period),
             Value::Pattern(pattern) => pattern.resolve(self.direction(), self.context),
-            Value::Impossible(_) => None,
+            Value::Impossible(_) | Value::Unread => None,
         }
     }
 
@@ -261,10 +298,13 @@ impl<'t, 'c> Parser<'t, 'c> {
     fn primary(&self, i: usize, depth: u32) -> Option<Term> {
         let token = self.tokens.get(i)?;
         let number = token.digits() > 0;
+        if let Some(event) = self.events.iter().find(|event| event.first == i) {
+            return Some(Term::period(event.period, event.next, "event"));
+        }
         // A word without a sense begins nothing; most words of a text end here.
         if !number
             && self.matches.at(i).is_empty()
-            && !"'@~½¼¾\u{2019}Qqh".contains(&token.text[..token.text.chars().next()?.len_utf8()])
+            && !"'@~½¼¾\u{2019}QqhCKWckw".contains(&token.text[..token.text.chars().next()?.len_utf8()])
         {
             return None;
         }

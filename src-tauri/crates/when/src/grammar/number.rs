@@ -127,6 +127,13 @@ impl Parser<'_, '_> {
                 let scale = 10_f64.powi(self.token(next + 1)?.digits() as i32);
                 return count(whole as f64 + decimals as f64 / scale, next + 2);
             }
+            // "1,5 years": a comma before one or two figures is a decimal one.
+            if self.mark(next, ',')
+                && let Some(decimals) = self.plain_figures(next + 1, 1..=2)
+            {
+                let scale = 10_f64.powi(self.token(next + 1)?.digits() as i32);
+                return count(whole as f64 + decimals as f64 / scale, next + 2);
+            }
             if self.mark(next, '/')
                 && let Some(lower @ 2..=60) = self.plain_figures(next + 1, 1..=2)
             {

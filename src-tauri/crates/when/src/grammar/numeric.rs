@@ -122,7 +122,8 @@ impl Parser<'_, '_> {
         let (date, need, basic) = match token.digits() {
             4 => {
                 let year = scan.digits(4)? as i32;
-                let separator = scan.sign(&['-', '/', '.'])?;
+                let mark = scan.sign(&['-', '/', '.', '\u{2010}', '\u{2011}', '\u{2212}'])?;
+                let separator = if matches!(mark, '/' | '.') { mark } else { '-' };
                 if separator == '-' && scan.rest.starts_with(['W', 'w']) {
                     return self.week_date(i, year, scan);
                 }
@@ -143,7 +144,7 @@ impl Parser<'_, '_> {
                 }
                 let month = scan.digits(figures)?;
                 let end_of_month = (scan.rest, scan.used);
-                let day = scan.sign(&[separator]).and_then(|_| {
+                let day = scan.sign(&[mark]).and_then(|_| {
                     let figures = scan.rest.bytes().take_while(u8::is_ascii_digit).count();
                     if (1..=2).contains(&figures) { scan.digits(figures) } else { None }
                 });
@@ -160,8 +161,16 @@ impl Parser<'_, '_> {
                 let next = self.token_at(i, token.start + scan.used);
                 let Some(date) = NaiveDate::from_ymd_opt(year, month, day) else {
                     // A code such as 2015-1-32 is no attempt at a date; 2026-13-05 is.
-                    let full = separator == '-' && self.text[token.start..][..scan.used].len() == 10;
+                    let full = separator == '-' && self.text[token.start..][..scan.used].chars().count() == 10;
                     let near = month <= 12 || day <= 31;
+                    // "2026-04-31T10:00" is quoted whole.
+                    let mut next = next;
+                    while next < i + 16
+                        && self.glued(next)
+                        && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('+'))
+                    {
+                        next += 1;
+                    }
                     return (full && near).then(|| Term::impossible("impossible_date", next));
                 };
                 (date, Need::Nothing, false)
@@ -255,7 +264,8 @@ impl Parser<'_, '_> {
     /// that is impossible.
     pub(super) fn numeric_date(&self, i: usize) -> Option<Term> {
         let first = self.plain_figures(i, 1..=2)?;
-        let separator = self.token(i + 1)?.text;
+        let written = self.token(i + 1)?.text;
+        let separator = if ["\u{2010}", "\u{2011}", "\u{2212}"].contains(&written) { "-" } else { written };
         if !["/", "-", "."].contains(&separator) {
             return None;
         }
@@ -279,7 +289,14 @@ impl Parser<'_, '_> {
             );
         }
         let second = self.plain_figures(i + 2, 1..=2)?;
-        let third = (self.token(i + 3).is_some_and(|t| t.text == separator)
+        // "24.12.", where the point does not end the sentence.
+        let pointed = separator == "."
+            && self.mark(i + 3, '.')
+            && self.glued(i + 3)
+            && self.token(i + 4).is_some_and(|t| {
+                !t.glued && !t.new_line && t.text.starts_with(char::is_lowercase) || self.dash(i + 4) || t.is_mark('?')
+            });
+        let third = (self.token(i + 3).is_some_and(|t| t.text == written)
             && self.glued(i + 3) != spaced
             && (spaced || self.glued(i + 4)))
         .then(|| {
@@ -339,7 +356,8 @@ impl Parser<'_, '_> {
             None => {
                 NaiveDate::from_ymd_opt(2000, month, day)?;
                 let pattern = Pattern::MonthDay { month, day, weekday: None };
-                Some(Term::pattern(pattern, i + 3, "numeric-day", Need::Figures).noting(note))
+                let next = if pointed { i + 4 } else { i + 3 };
+                Some(Term::pattern(pattern, next, "numeric-day", Need::Figures).noting(note))
             }
         }
     }

@@ -4,6 +4,7 @@
 use chrono::{Datelike as _, Weekday};
 
 use crate::civil::{Grain, Moment, Period, add_days, add_months, part_of, unit_at};
+use crate::grammar::number::Count;
 use crate::grammar::{Need, Parser, Term};
 use crate::lexicon::{Part, Preposition, Sense, Unit};
 use crate::pattern::{Pattern, part_of_day};
@@ -36,6 +37,14 @@ impl Parser<'_, '_> {
     /// "early March", "mid-April", "the end of 2025", "later this week", "in the second half of".
     pub(super) fn part(&self, i: usize, depth: u32) -> Option<Term> {
         let at = self.past_article(i);
+        // "the whole of November"
+        if at > i && ["whole", "entirety", "rest"].iter().any(|w| self.word(at, w)) && self.has(at + 1, Sense::Of) {
+            let (period, end, _) = self.whole(at + 2, depth)?;
+            let now = self.context.local_now();
+            let rest = self.word(at, "rest") && period.grain > Grain::Day && period.from.local <= now && now < period.to.local;
+            let period = if rest { self.rest_of(&period, Part::Late)? } else { period };
+            return (period.grain >= Grain::Day).then(|| Term::period(period, end, "part"));
+        }
         let (part, next) = self.sense(at, |s| if let Sense::Part(part) = s { Some(part) } else { None })?;
         let mut inner = next;
         let mut tied = false;
@@ -60,6 +69,10 @@ impl Parser<'_, '_> {
         }
         // "mid 2025", but no "late 5pm"
         let (period, end, running) = self.whole(inner, depth)?;
+        // "beginning January 7th" opens a span.
+        if noun && !tied && period.grain <= Grain::Day {
+            return None;
+        }
         if running && !tied {
             return None;
         }
@@ -75,7 +88,11 @@ impl Parser<'_, '_> {
         } else {
             part_of(&period, part)?
         };
-        let rule = if part == Part::Late && self.word(at, "end") { "end-of" } else { "part" };
+        let rule = match part {
+            Part::Late if self.word(at, "end") => "end-of",
+            Part::Early if self.word(at, "start") || self.word(at, "beginning") => "start-of",
+            _ => "part",
+        };
         Some(Term::period(cut, end, rule))
     }
 
@@ -197,6 +214,14 @@ impl Parser<'_, '_> {
                 let anchor = if n > 0 { first } else { whole.last_day() };
                 unit_at(anchor, unit, if n > 0 { n - 1 } else { n + 1 }, self.context)?
             }
+            (Kind::Unit(unit @ (Unit::Second | Unit::Minute | Unit::Hour)), None) => {
+                let one = Count { value: 1.0 };
+                let many = Count { value: (n.abs() - 1) as f64 };
+                let (near, back) = if n > 0 { (whole.from, false) } else { (whole.to, true) };
+                let a = self.moved(near, &[(many, unit)], back)?;
+                let b = self.moved(a, &[(one, unit)], back)?;
+                if back { Period { from: b, to: a, grain: Grain::Instant } } else { Period { from: a, to: b, grain: Grain::Instant } }
+            }
             (Kind::Unit(_), None) => return None,
             (Kind::Weekday(day), _) => {
                 let ahead = |from: chrono::NaiveDate| {
@@ -211,10 +236,10 @@ impl Parser<'_, '_> {
                 Period::day(date)?
             }
         };
-        // The sixth Monday of a month is no day of it.
+        // The sixth Monday of a month is no day of it, and neither is the month.
         let inside = period.last_day() >= first && period.first_day() < stop;
         if !inside {
-            return None;
+            return Some(Term::impossible("impossible_date", end));
         }
         let period = match (of_day, hours) {
             (Some((part, _)), _) => part_of_day(period.first_day(), part)?,
@@ -232,7 +257,7 @@ impl Parser<'_, '_> {
         }
         let (count, unit_at) =
             self.count(at).map_or((1, at), |(count, next)| (count.whole().unwrap_or(0), next));
-        let (unit @ (Unit::Day | Unit::Week | Unit::Month | Unit::Quarter | Unit::Year), next) =
+        let (unit @ (Unit::Day | Unit::Week | Unit::Fortnight | Unit::Month | Unit::Quarter | Unit::Year), next) =
             self.unit(unit_at)?
         else {
             return None;

@@ -26,9 +26,13 @@ pub struct Range {
 impl Parser<'_, '_> {
     /// "between A and B", "from A to B", "A to B", "A – B".
     pub fn range(&self, i: usize) -> Option<Range> {
-        let between = self.has(i, Sense::Between);
+        let spelt = self.eat(i, Sense::Between);
+        let between = spelt.is_some();
         let worded = between || self.word(i, "from");
-        let at = if worded { i + 1 } else { i };
+        let at = spelt.unwrap_or(if worded { i + 1 } else { i });
+        if let Some(range) = self.shared_unit(at, between, worded) {
+            return Some(range);
+        }
         if let Some(range) = self.days_of_month(at, between, worded) {
             return Some(range);
         }
@@ -40,7 +44,34 @@ impl Parser<'_, '_> {
         let (second_at, dash) = self.connector(first.next, between)?;
         let second = self.second(second_at, &first)?;
         // "11:30 am to 12:30 December 27" is read as a time with its day.
+        if matches!(first.value, Value::Unread) || matches!(second.value, Value::Unread) {
+            return None;
+        }
         self.combine(at, second_at, &first, &second, worded, dash)
+    }
+
+    /// "between three and two weeks ago", "from two to three months ago": the unit of the second count.
+    fn shared_unit(&self, at: usize, between: bool, worded: bool) -> Option<Range> {
+        let (first, next) = self.count(at)?;
+        let (second_at, dash) = self.connector(next, between).filter(|_| worded)?;
+        let (amounts, next) = self.amounts(second_at)?;
+        let [(_, unit)] = amounts.as_slice() else { return None };
+        let (back, next) = match self.eat(next, Sense::Ago) {
+            Some(next) => (true, next),
+            None => (false, self.eat(next, Sense::Hence)?),
+        };
+        let (a, b) = (self.away(&[(first, *unit)], back)?, self.away(&amounts, back)?);
+        let (from, to) = if a.from.local <= b.from.local { (a.from, b.to) } else { (b.from, a.to) };
+        (!dash).then_some(Range {
+            from,
+            to,
+            grain: a.grain,
+            next,
+            need: Need::Nothing,
+            notes: Vec::new(),
+            worded,
+            impossible: None,
+        })
     }
 
     fn bare_clock(&self, i: usize, worded: bool) -> Option<Term> {
@@ -91,7 +122,7 @@ impl Parser<'_, '_> {
                     Value::Pattern(pattern) => {
                         matches!(pattern, Pattern::MonthDay { .. } | Pattern::DayOfMonth { .. })
                     }
-                    Value::Impossible(_) => false,
+                    Value::Impossible(_) | Value::Unread => false,
                 };
                 if !daily {
                     return None;
@@ -139,6 +170,10 @@ impl Parser<'_, '_> {
         if self.mark(next, '/') {
             return None;
         }
+        // "3-Aug-26" is one date.
+        if self.month(second_at).is_some() {
+            return None;
+        }
         let second = self.textual_date(second_at)?;
         let begin = match second.value {
             Value::Period(period) => period.first_day(),
@@ -155,7 +190,7 @@ impl Parser<'_, '_> {
                     impossible: Some((second_at, second.next, code)),
                 });
             }
-            Value::Pattern(_) => return None,
+            Value::Pattern(_) | Value::Unread => return None,
         };
         let first = NaiveDate::from_ymd_opt(begin.year(), begin.month(), day).filter(|d| *d <= begin)?;
         let period = Period::days(first, begin.succ_opt()?, Grain::Day);
@@ -221,6 +256,11 @@ impl Parser<'_, '_> {
                     Need::Year
                 }
             }
+            (Need::Figures, Need::Figures) if dash && first.rule == "numeric-month" && second.rule == first.rule => {
+                Need::Nothing
+            }
+            // "18/5–22/5": figures that can be no fraction.
+            (Need::Figures, Need::Figures) if dash && self.beyond_twelve(at, second.next) => Need::Nothing,
             (Need::Figures, Need::Figures) => Need::Figures,
             // "Jan–Mar"
             (Need::Name, Need::Name)
@@ -249,6 +289,12 @@ impl Parser<'_, '_> {
             _ => a.grain.min(b.grain),
         };
         Some(Range { from, to, grain, next: second.next, need, notes, worded, impossible: None })
+    }
+
+    /// Whether a figure of the range is a day that no month has, with strokes on both sides.
+    fn beyond_twelve(&self, at: usize, next: usize) -> bool {
+        let strokes = (at..next).filter(|&i| self.mark(i, '/')).count();
+        strokes == 2 && (at..next).any(|i| self.plain_figures(i, 2..=2).is_some_and(|n| (13..=31).contains(&n)))
     }
 
     /// Both ends as periods: what one leaves open the other gives.
@@ -310,6 +356,15 @@ impl Parser<'_, '_> {
                             Some(date) => Period::day(date)?,
                             None => pattern.first_from(first, self.context)?,
                         }
+                    }
+                    // "since 2024 until March": the March that the tense means.
+                    _ if pattern.is_yearly()
+                        && a.grain >= Grain::Year
+                        && pattern
+                            .resolve(self.direction(), self.context)
+                            .is_some_and(|p| p.from.local >= a.from.local) =>
+                    {
+                        pattern.resolve(self.direction(), self.context)?
                     }
                     _ if pattern.is_yearly() => {
                         let same = pattern.in_year(a.first_day().year());

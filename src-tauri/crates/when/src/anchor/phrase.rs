@@ -1,0 +1,180 @@
+//! The words of an event: where they end, whether they name something that can happen once, and the
+//! length before it that only counts from it.
+
+use super::Anchored;
+use crate::grammar::Parser;
+use crate::lexicon::{Sense, Unit, VerbTense};
+use crate::reading::{Anchor, Relation};
+use crate::tense::{Tenses, ends_sentence};
+
+fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
+    words.iter().any(|word| parser.word(i, word))
+}
+
+fn determined(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.sense(i, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
+}
+
+/// Where the words of an event end: a comma, the sentence's end, or the question itself.
+pub fn phrase_end(parser: &Parser<'_, '_>, start: usize) -> usize {
+    let noun = determined(parser, start);
+    let mut i = start;
+    while let Some(token) = parser.token(i) {
+        if i > start && token.new_line || i - start > 40 {
+            break;
+        }
+        let stop = match token.kind {
+            crate::token::Kind::Mark(',' | ';' | '?' | '!' | ')' | '\u{2014}' | '\u{2013}') => true,
+            crate::token::Kind::Mark('.' | ':') => ends_sentence(parser, i) || !parser.glued(i + 1),
+            _ => false,
+        };
+        let question = i > start + 1
+            && (any(parser, i, &["what", "which", "who", "where", "how"])
+                || noun && any(parser, i, &["did", "do", "does"]));
+        if stop || question {
+            break;
+        }
+        i += 1;
+    }
+    i
+}
+
+/// The words between two tokens, if they name something that can happen.
+pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String> {
+    if start >= end {
+        return None;
+    }
+    let content = (start..end).any(|i| {
+        let number = parser.tokens[i].digits() > 0;
+        let unit = parser
+            .sense(i, |s| {
+                matches!(s, Sense::Unit(Unit::Day | Unit::Week | Unit::Month | Unit::Year | Unit::Night))
+                    .then_some(())
+            })
+            .is_some();
+        parser.tokens[i].is_word() && !parser.has(i, Sense::Function) && !unit || number && start + 1 < end
+    });
+    // "after hours", "before long", "since forever": no event.
+    let idiom = ["possible", "hours", "long", "forever", "ages", "lunch", "work", "dark", "all"];
+    if end == start + 1 && any(parser, start, &idiom) || parser.word(start, "day") && parser.word(start + 1, "one") {
+        return None;
+    }
+    let pronoun =
+        any(parser, start, &["that", "this", "it", "then", "these", "those", "when", "now"]) && end == start + 1;
+    let counts = parser.tokens[start].digits() > 0;
+    if !content || pronoun || counts {
+        return None;
+    }
+    Some(parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_owned())
+}
+
+/// Whether a word before the tie makes it one of place, order or sense: "the difference between",
+/// "comes after", "named after", "look after".
+pub fn is_relational(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let Some(before) = i.checked_sub(1) else { return false };
+    if parser.word(i, "between") {
+        let near = before.saturating_sub(1)..=before;
+        let relations = [
+            "difference", "differences", "differ", "differs", "distance", "link", "links", "connection",
+            "connections", "connect", "connects", "choice", "choose", "choosing", "decide", "switch", "mapping",
+            "relation", "relationship", "toggle", "toggles", "ratio", "stop", "stops", "route", "routes", "sync",
+            "syncs", "traffic", "border", "overlap", "conflict", "gap", "bridge", "split", "sits", "shared",
+            "distinguish", "travel", "travels", "fly", "flies", "drive", "road", "train", "line", "contract",
+            "agreement", "call", "meeting",
+        ];
+        return near.into_iter().any(|at| any(parser, at, &relations));
+    }
+    let after = any(parser, i, &["after", "before", "following"]);
+    let order = ["come", "comes", "coming", "character", "digit", "letter", "field", "column"];
+    let phrasal = ["named", "name", "look", "looks", "looked", "looking", "modelled", "modeled", "chase", "chased"];
+    // "how did it look after the move" asks of a time.
+    let asks_how = (0..i).take(3).any(|at| parser.word(at, "how"));
+    if parser.word(i, "after") && any(parser, before, &phrasal) && !asks_how {
+        return true;
+    }
+    let placed = any(parser, before, &["is", "are", "'s"])
+        && i >= 2
+        && any(parser, i - 2, &["what", "which", "who", "field", "column", "word", "character", "it"]);
+    after && (any(parser, before, &order) || placed)
+}
+
+/// Whether an anchor belongs to a sentence of what happens ever again: "what happens after a
+/// timeout", "when the disk is full, who gets paged", "since it is broken, who fixes it".
+pub fn is_generic(parser: &Parser<'_, '_>, tenses: &Tenses, anchored: &Anchored) -> bool {
+    let once = |tense| matches!(tense, VerbTense::Past | VerbTense::Perfect | VerbTense::Future);
+    let mut verbs = tenses.verbs().take_while(|(i, _)| *i < crate::intent::ASKING).peekable();
+    if verbs.peek().is_none() {
+        return false;
+    }
+    let (mut told, mut present_inside) = (false, false);
+    for (i, tense) in verbs {
+        let inside = anchored.events.iter().any(|&(first, next)| (first..next).contains(&i));
+        told |= once(tense);
+        present_inside |= inside && !once(tense);
+    }
+    let single = matches!(anchored.anchor, Anchor::One(_));
+    let open = anchored.relation == Relation::Since && single;
+    let lasting = any(parser, anchored.first, &["during", "throughout", "until", "till", "as", "up", "prior", "at"]);
+    // "when the disk is full, who gets paged?" speaks of any time that it is.
+    let whenever = any(parser, anchored.first, &["when", "once", "while", "whenever"]);
+    let past_inside = anchored.events.iter().any(|&(first, next)| {
+        tenses.verbs().any(|(i, tense)| (first..next).contains(&i) && once(tense))
+    });
+    if present_inside && (!told || whenever && !past_inside) {
+        return true;
+    }
+    // "since Ana owns billing, who owned search?" gives a reason; "before it is 8080" does not.
+    if present_inside && open {
+        return true;
+    }
+    !told && !open && !lasting
+}
+
+/// The first token of a length or unit that ends right before the tie at `i`, and the first token
+/// of the event after the tie: "three days before", "the week after", "the eve of", "within two
+/// days of", "two weeks from".
+pub fn offset_before(parser: &Parser<'_, '_>, i: usize) -> Option<(usize, usize)> {
+    let side = any(parser, i, &["before", "after", "following", "from"]);
+    let of = parser.word(i, "of");
+    if !(side || of) || i == 0 {
+        return None;
+    }
+    let event = i + 1;
+    // "the eve of the launch"
+    if of && parser.has(i - 1, Sense::Eve) {
+        let start = if i >= 2 && parser.word(i - 2, "the") { i - 2 } else { i - 1 };
+        return Some((start, event));
+    }
+    let counted = (i.saturating_sub(8)..i)
+        .find(|&at| parser.amounts(at).is_some_and(|(_, next)| next == i) && !parser.word(at, "the"));
+    if let Some(at) = counted {
+        let led = at.checked_sub(1).filter(|&b| parser.word(b, "within") || parser.word(b, "inside"));
+        let article = at.checked_sub(1).filter(|&b| parser.word(b, "the"));
+        return match (of, led, article) {
+            (true, None, _) => None,
+            (_, Some(within), _) => Some((within, event)),
+            (false, None, Some(the)) => Some((the, event)),
+            (false, None, None) => Some((at, event)),
+        };
+    }
+    if of || parser.word(i, "from") {
+        return None;
+    }
+    // "the week after", "the first Monday after", "the evening before"
+    let named = |at: usize| {
+        parser
+            .sense(at, |s| {
+                let unit = matches!(s, Sense::Unit(unit) if unit >= Unit::Night);
+                (unit || matches!(s, Sense::Weekday(_) | Sense::DayPart(_))).then_some(())
+            })
+            .filter(|&(_, next)| next == i)
+    };
+    let at = (i.saturating_sub(2)..i).find(|&at| named(at).is_some())?;
+    if parser.tokens[at].text.ends_with(['s', 'S']) {
+        return None;
+    }
+    let start = (at.saturating_sub(2)..at).find(|&the| {
+        parser.word(the, "the") && (the + 1 == at || parser.ordinal(the + 1).is_some_and(|(_, next, _)| next == at))
+    })?;
+    Some((start, event))
+}

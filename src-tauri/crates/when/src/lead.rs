@@ -1,0 +1,149 @@
+//! What stands before a term: its preposition, "from", "around", and the direction in which a date
+//! without a year is then looked for.
+
+use crate::grammar::Parser;
+use crate::lexicon::{Preposition, Sense, VerbTense};
+use crate::pattern::Direction;
+use crate::tense::{Tenses, ends_sentence};
+
+/// What stands before a term.
+#[derive(Clone, Copy)]
+pub struct Lead {
+    pub preposition: Option<Preposition>,
+    pub from: bool,
+    pub core: usize,
+    /// "since" itself, and no "starting" or "effective".
+    pub since: bool,
+}
+
+/// Whether nothing but a date stands between the start of a line, a bracket or a comma and a colon, a
+/// dash or the bracket's end.
+fn heads(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let opens = i == 0
+        || parser.token(i).is_some_and(|t| t.new_line)
+        || ends_sentence(parser, i - 1)
+        || parser.mark(i - 1, '(')
+        || parser.mark(i - 1, '[')
+        || parser.mark(i - 1, ',');
+    let dated = |at: &usize| {
+        parser.matches.temporal(*at) || parser.mark(*at, ',') || parser.mark(*at, '.') || parser.mark(*at, '/')
+    };
+    let Some(end) = (i..i + 8).find(|at| !dated(at)) else { return false };
+    let dash = parser.dash(end) && !parser.glued(end) && !parser.glued(end + 1);
+    let colon = parser.mark(end, ':') && !parser.glued(end + 1);
+    opens && end > i && (colon || dash || parser.mark(end, ')') || parser.mark(end, ']'))
+}
+
+pub fn direction_of(
+    parser: &Parser<'_, '_>,
+    tenses: &Tenses,
+    lead: &Lead,
+    i: usize,
+    default: Direction,
+) -> Direction {
+    let plain = lead.preposition.is_none() && !lead.from;
+    // "the letter of 3 May": a thing that has a date exists.
+    let thing = plain && i > 0 && parser.has(i - 1, Sense::Of);
+    if thing && !matches!(tenses.near(i, i + 1), Some(VerbTense::Future)) {
+        return Direction::Past;
+    }
+    // "Notes from Monday: Sam owns billing"
+    let noted = lead.from
+        && i > 0
+        && parser.tokens[i - 1].is_word()
+        && !parser.has(i - 1, Sense::Function)
+        && (i..i + 6).any(|at| parser.mark(at, ':') && !parser.glued(at + 1));
+    if noted {
+        return Direction::Past;
+    }
+    // "See you on Monday!": where no verb tells, a weekday in a text is the coming one.
+    let weekday = parser.weekday_at(lead.core) && lead.preposition == Some(Preposition::On);
+    if default == Direction::Nearest && weekday && tenses.near(i, i + 1).is_none() {
+        return Direction::Coming;
+    }
+    // "July 10 - Sam owns billing", "Update (July 10): …": a date that heads a note is near.
+    if plain && heads(parser, i) {
+        return Direction::Nearest;
+    }
+    // "how many days until July 20?" counts to the coming one.
+    if lead.preposition == Some(Preposition::Until) && parser.word(0, "how") && tenses.near(i, i + 1).is_none() {
+        return Direction::Coming;
+    }
+    // "starting Monday the lead is Eva", "from Friday I'm off": a weekday is the coming one.
+    let opens = lead.from || lead.preposition == Some(Preposition::Since) && !lead.since;
+    let present = matches!(tenses.near(i, i + 1), Some(VerbTense::Present));
+    if opens && present && parser.weekday_at(lead.core) {
+        return Direction::Coming;
+    }
+    match lead.preposition {
+        Some(Preposition::Since)
+            if !matches!(tenses.near(i, i + 1), Some(VerbTense::Future)) =>
+        {
+            let started = match tenses.near(i, i + 1) {
+                Some(VerbTense::Past | VerbTense::Perfect) => Direction::Past,
+                _ => Direction::Nearest,
+            };
+            // "since March" looks back, whatever the tense; "starting March" need not.
+            if lead.since { Direction::Past } else { started }
+        }
+        Some(Preposition::AsOf) => match tenses.near(i, i + 1) {
+            Some(VerbTense::Past | VerbTense::Perfect) => Direction::Past,
+            Some(VerbTense::Future) => Direction::Coming,
+            _ => {
+                if default == Direction::Coming {
+                    Direction::Coming
+                } else {
+                    Direction::Nearest
+                }
+            }
+        },
+        // "from March the price is 20": begun or to begin, whichever is nearer.
+        None if lead.from && matches!(tenses.near(i, i + 1), Some(VerbTense::Present)) => {
+            Direction::Nearest
+        }
+        _ => tenses.direction(i, i + 1, default),
+    }
+}
+
+/// The preposition at a token, with "around" and the like after it.
+pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
+    let found = parser.sense(i, |s| match s {
+        Sense::Preposition(p) => Some((Some(p), false)),
+        Sense::From => Some((None, true)),
+        _ => None,
+    });
+    let Some(((preposition, from), next)) = found else {
+        let Some(next) = parser.eat(i, Sense::Approximately) else {
+            return Lead { preposition: None, from: false, core: i, since: false };
+        };
+        // "around 2019", "circa March"; "about March" may be a subject.
+        let preposition = if !parser.word(i, "about") {
+            Some(Preposition::At)
+        } else {
+            // "what about 2024?"
+            let asked = i == 1 && (parser.word(0, "what") || parser.word(0, "how"));
+            asked.then_some(Preposition::In)
+        };
+        return Lead { preposition, from: false, core: next, since: false };
+    };
+    // "what is different from last week?" compares with it.
+    if from && i > 0 && ["different", "differ", "differs"].iter().any(|w| parser.word(i - 1, w)) {
+        return Lead { preposition: Some(Preposition::In), from: false, core: next, since: false };
+    }
+    // "the run-up to 2024" has no preposition of its own.
+    let compound = i >= 2 && parser.glued(i) && parser.dash(i - 1) && parser.tokens[i - 2].is_word();
+    if compound {
+        return Lead { preposition: None, from: false, core: i, since: false };
+    }
+    let at_sign = parser.mark(i, '@');
+    if at_sign && parser.glued(i + 1) && parser.glued(i) {
+        return Lead { preposition: None, from: false, core: i, since: false };
+    }
+    let core = parser.eat(next, Sense::Approximately).unwrap_or(next);
+    // "valid from: 1 November"
+    let core = if from && parser.mark(core, ':') && !parser.glued(core + 1) { core + 1 } else { core };
+    // "since on Monday", "until on 3 May", "effective on"
+    let core = if parser.word(core, "on") && preposition != Some(Preposition::On) { core + 1 } else { core };
+    let since = (i..next).any(|at| parser.word(at, "since"));
+    Lead { preposition, from, core, since }
+}

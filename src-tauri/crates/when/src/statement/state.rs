@@ -1,0 +1,170 @@
+//! Whether the verb of a clause tells a state ("was", "lived") or a happening ("moved").
+
+use std::ops::Range;
+
+use super::Statement;
+use crate::cue::Cue;
+use crate::expression::Found;
+use crate::lexicon::{Sense, VerbTense};
+use crate::tense::{LASTING, is_participle};
+
+impl Statement<'_, '_, '_> {
+    /// A fragment that states a value ("Rent in March: 780").
+    pub(super) fn has_value(&self, clause: &Range<usize>) -> bool {
+        clause.clone().any(|i| self.parser.mark(i, ':') && !self.parser.glued(i + 1))
+    }
+
+    pub(super) fn has_verb(&self, clause: &Range<usize>) -> bool {
+        clause.clone().any(|i| {
+            is_participle(self.parser, i)
+                || self
+                    .parser
+                    .sense(i, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
+                    .is_some()
+        })
+    }
+
+    /// Whether the clause's verb tells a state; `None` where it has no verb.
+    pub(super) fn state(&self, clause: &Range<usize>, found: &Found) -> Option<bool> {
+        let clause = &self.segment(clause, found);
+        let mut state = None;
+        let inside = |i: usize| (found.first..found.next).contains(&i);
+        for i in clause.clone().filter(|&i| !inside(i)) {
+            // "the team that runs billing moved to Leeds": the verb after the relative one tells.
+            let relative = i > clause.start && self.any(i - 1, &["that", "which"]);
+            if relative && (i + 2..found.first.min(i + 10)).any(|at| self.participle(at)) {
+                continue;
+            }
+            let copula = self.any(i, &["was", "were", "is", "are", "am", "be", "been"]);
+            let short = self.parser.token(i).is_some_and(|t| {
+                matches!(t.text, "'s" | "'re" | "'m" | "\u{2019}s" | "\u{2019}re" | "\u{2019}m")
+            });
+            // "yesterday's deploy", "Sam's address": no verb. "It's", "who's": one.
+            let possessive = short && !(i > 0 && self.parser.has(i - 1, Sense::Function));
+            if possessive {
+                continue;
+            }
+            if copula || short {
+                // "was retired" is a happening, "was 8000" a state.
+                let mut at = i + 1;
+                while self.any(
+                    at,
+                    &["not", "also", "just", "still", "already", "'t", "finally", "officially", "now"],
+                ) {
+                    at += 1;
+                }
+                let passive = self.participle(at)
+                    && !self.any(at, &LASTING);
+                let progressive =
+                    self.parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ing"))
+                        && !self.any(
+                            at,
+                            &[
+                                "living",
+                                "working",
+                                "using",
+                                "staying",
+                                "running",
+                                "renting",
+                                "studying",
+                                "paying",
+                                "training",
+                                "teaching",
+                                "managing",
+                                "leading",
+                                "driving",
+                                "doing",
+                                "learning",
+                                "hosting",
+                                "serving",
+                                "visiting",
+                                "travelling",
+                                "traveling",
+                                "listening",
+                                "sharing",
+                                "holding",
+                            ],
+                        );
+                // "I'm back on Monday", "it is live on 3 May": it begins then.
+                let begins = self.any(at, &["back", "live", "online", "over", "ready", "effective", "born"]);
+                // "the fee is to rise on 1 June"
+                let infinitive = self.parser.word(at, "to")
+                    && self.parser.token(at + 1).is_some_and(|t| t.is_word() && !t.capitalised())
+                    && self
+                        .parser
+                        .sense(at + 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
+                        .is_none();
+                return Some(!passive && !progressive && !infinitive && !begins);
+            }
+            if self.cue(i, Cue::State).is_some() {
+                if self.any(i, &["have", "has", "had", "'ve"]) {
+                    // An auxiliary: its participle tells.
+                    let done = (i + 1..(i + 4).min(clause.end)).find(|&at| {
+                        is_participle(self.parser, at)
+                            || self
+                                .parser
+                                .sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(()))
+                                .is_some()
+                    });
+                    if let Some(at) = done {
+                        state = Some(self.cue(at, Cue::State).is_some());
+                        continue;
+                    }
+                }
+                return Some(true);
+            }
+            let verb = is_participle(self.parser, i)
+                || self
+                    .parser
+                    .sense(i, |s| {
+                        matches!(s, Sense::Tense(VerbTense::Past | VerbTense::Present | VerbTense::Future))
+                            .then_some(())
+                    })
+                    .is_some();
+            if verb && state.is_none() {
+                let modal =
+                    self.parser.sense(i, |s| (s == Sense::Tense(VerbTense::Future)).then_some(())).is_some();
+                if modal {
+                    let stays = (i + 1..(i + 4).min(clause.end)).any(|at| {
+                        self.any(
+                            at,
+                            &["have", "stay", "live", "work", "use", "remain", "cost", "hold", "run"],
+                        ) || self.parser.word(at, "be") && !self.participle(at + 1)
+                    });
+                    return Some(stays);
+                }
+                state = Some(false);
+            }
+        }
+        state
+    }
+
+    /// The part of a clause whose verb tells of a date: its own side of a colon ("Ticket opened on 3
+    /// May: timeout is 30 s"), or what stands with it between two commas ("The rent, last raised in
+    /// May, is 900"), where that part has a verb.
+    pub(super) fn segment(&self, clause: &Range<usize>, found: &Found) -> Range<usize> {
+        let mark = |i: usize, c: char| self.parser.mark(i, c) && !self.parser.glued(i + 1);
+        let mut part = clause.clone();
+        if let Some(at) = (found.next..clause.end).find(|&i| mark(i, ':'))
+            && self.tenses.any_in(&(clause.start..at))
+        {
+            part.end = at;
+        }
+        let left = (part.start..found.first).rev().find(|&i| mark(i, ','));
+        let right = (found.next..part.end).find(|&i| mark(i, ','));
+        if let (Some(left), Some(right)) = (left, right)
+            && self.tenses.any_in(&(left + 1..right))
+        {
+            return left + 1..right;
+        }
+        part
+    }
+
+    /// A participle that tells of a happening, with -ed or without.
+    pub(super) fn participle(&self, i: usize) -> bool {
+        is_participle(self.parser, i)
+            || self.parser.sense(i, |s| (s == Sense::Participle).then_some(())).is_some()
+            || self.parser.sense(i, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
+                && self.cue(i, Cue::State).is_none()
+    }
+}

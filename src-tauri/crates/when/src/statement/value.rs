@@ -1,0 +1,177 @@
+//! Dates of a statement that are its value or name a thing ("born on", "the invoice of 3 March"), and
+//! the words that end a validity with the day that is named.
+
+use std::ops::Range;
+
+use super::Statement;
+use crate::civil::Grain;
+use crate::cue::Cue;
+use crate::expression::{Found, What};
+use crate::lexicon::{Preposition, Sense, VerbTense};
+use crate::reading::Relation;
+use crate::relation::Time;
+
+impl Statement<'_, '_, '_> {
+    /// "not until", "won't … until".
+    pub(super) fn negated(&self, first: usize) -> bool {
+        (first.saturating_sub(5)..first).any(|i| {
+            self.parser.word(i, "not")
+                || self.parser.token(i).is_some_and(|t| matches!(t.text, "'t" | "\u{2019}t"))
+        }) && self.parser.word(first, "until")
+            && !(first.saturating_sub(5)..first)
+                .any(|i| self.any(i, &["is", "isn", "was", "out", "in", "available"]))
+    }
+
+    pub(super) fn inclusive(&self, next: usize) -> bool {
+        self.any(next, &["inclusive", "included", "incl"])
+            || self.parser.mark(next, '(') && self.any(next + 1, &["inclusive", "included", "incl"])
+    }
+
+    /// "July 10: Sam owns billing", "Update (July 10): …", "Sam owns billing (July 10)": the day that a
+    /// note was made, from which it holds.
+    pub(super) fn heads_note(&self, clause: &Range<usize>, found: &Found, grain: Grain) -> bool {
+        let value = (clause.start..found.first).any(|i| self.cue(i, Cue::Value).is_some());
+        let verb = self.tenses.any_in(&(clause.start..found.first));
+        if grain != Grain::Day || found.core != found.first || value {
+            return false;
+        }
+        let dash = |i: usize| self.parser.dash(i) && !self.parser.glued(i) && !self.parser.glued(i + 1);
+        let colon = |i: usize| self.parser.mark(i, ':') && !self.parser.glued(i + 1);
+        let bracket = found.first > clause.start
+            && (self.parser.mark(found.first - 1, '(') || self.parser.mark(found.first - 1, '['))
+            && (self.parser.mark(found.next, ')') || self.parser.mark(found.next, ']'));
+        let ended = bracket && (found.next + 1 >= clause.end || self.parser.mark(found.next + 1, '.'));
+        let told = |from: usize| self.tenses.any_in(&(from..clause.end));
+        let after = found.next + usize::from(bracket);
+        let heads = !verb && (colon(after) || dash(after)) && told(after);
+        heads || ended && verb
+    }
+
+    /// "on the first Monday of the month", where no verb of the past or future singles one out.
+    pub(super) fn recurs(&self, found: &Found) -> bool {
+        let running = found.next >= 3
+            && self.any(found.next - 3, &["of"])
+            && self.any(found.next - 2, &["the"])
+            && self.any(found.next - 1, &["month", "week", "quarter", "year"])
+            && found.next - 3 > found.core + 1;
+        let ends = self.any(found.core, &["end", "beginning", "start", "middle", "rest"])
+            || self.any(found.core + 1, &["end", "beginning", "start", "middle", "rest"]);
+        running
+            && !ends
+            && !matches!(
+                self.tenses.near(found.first, found.next),
+                Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future)
+            )
+    }
+
+    /// Whether "expires on", "valid until" or the like stands right before.
+    pub(super) fn ends_before(&self, clause: &Range<usize>, first: usize, core: usize) -> bool {
+        let from = first.saturating_sub(5).max(clause.start);
+        (from..core).any(|i| {
+            self.cue(i, Cue::Ends).is_some_and(|next| {
+                (next >= first && next <= core)
+                    || (next..first).all(|at| {
+                        self.any(at, &["on", "at", "the", "is", "was", "will", "be", "in", ":", "of"])
+                            || self.parser.mark(at, ':')
+                    })
+            })
+        })
+    }
+
+    /// "a Clio from 2011": the year of a thing.
+    pub(super) fn is_model_year(&self, found: &Found, time: &Time) -> bool {
+        let past = time.named.1 <= self.context.now;
+        time.bare_from
+            && past
+            && time.period.grain >= Grain::Year
+            && !self.any(found.next, &["on", "onwards", "to"])
+            && found.first > 0
+            && self.parser.tokens[found.first - 1].is_word()
+            && !matches!(
+                self.tenses.near(found.first, found.next),
+                Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future)
+            )
+    }
+
+    /// "moved from Tuesday to Thursday", "we moved the launch from 3 June to 10 June": two dates,
+    /// and no time between them.
+    pub(super) fn moved_between(&self, found: &Found, time: &Time) -> bool {
+        let verbs = ["moved", "shifted", "pushed", "rescheduled", "postponed", "slipped", "moves", "slips"];
+        let changed = |i: usize| {
+            let mut at = i + 1;
+            while self.any(at, &["back", "forward", "it", "again"]) {
+                at += 1;
+            }
+            let object = |s| matches!(s, Sense::Article | Sense::Possessive).then_some(());
+            self.any(i, &verbs) && (at == found.first || self.parser.sense(at, object).is_some())
+        };
+        time.period.grain <= Grain::Month
+            && self.parser.word(found.first, "from")
+            && (found.first..found.next).any(|i| self.parser.word(i, "to"))
+            && (found.first.saturating_sub(5)..found.first).any(changed)
+    }
+
+    /// "the invoice of 3 March is paid", "the 3 March build is broken": the day tells which one.
+    pub(super) fn names_a_thing(&self, clause: &Range<usize>, found: &Found, grain: Grain) -> bool {
+        let near = found.first.saturating_sub(6).max(clause.start)..found.first;
+        let tied = near.clone().any(|i| self.any(i, &["since", "until", "till"]));
+        let of = found.first > clause.start && self.parser.word(found.first - 1, "of");
+        let which = self.parser.word(found.first, "the")
+            && self.parser.token(found.first + 1).is_some_and(|t| t.digits() > 0)
+            && crate::support::noun_follows(self.parser, found.next);
+        grain == Grain::Day && !tied && (of || which)
+    }
+
+    /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to
+    /// Monday", "next inspection: September".
+    pub(super) fn value_before(&self, clause: &Range<usize>, found: &Found) -> bool {
+        // "for Friday" is what it is for; "for the week of 18 May" and "for the last year" last.
+        let lasts = |t: &Time| t.rule == "rolling" || t.period.grain >= Grain::Week;
+        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For) && !lasts(t)) {
+            return true;
+        }
+        if matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::AsOf)) {
+            return false;
+        }
+        // "the first of May is a holiday", "we always go there at Easter"
+        let subject = found.first == clause.start
+            && found.core == found.first
+            && self.any(found.next, &["is", "was", "are", "were"]);
+        let habit = clause.clone().any(|i| {
+            self.any(i, &["always", "usually", "normally", "typically", "often", "never", "sometimes"])
+        });
+        if subject || habit {
+            return true;
+        }
+        // "next inspection: September" is the value, "PTO: 18 to 22 May" a time.
+        let range = matches!(&found.what, What::Time(t) if t.relation == Relation::Between);
+        let Some(mut before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else {
+            return false;
+        };
+        // "not 2 March", "now Monday", "currently"
+        while before > clause.start
+            && self.any(
+                before,
+                &["not", "now", "on", "at", "only", "probably", "still", "the", "actually", "currently"],
+            )
+        {
+            before -= 1;
+        }
+        // "the flag was on from 14:00 to 15:30"
+        let on = range && self.any(found.first, &["from", "between"]) && self.any(found.first - 1, &["on", "off"]);
+        let copula = !on && self.any(before, &["is", "was", "are", "were", "be", "been"])
+            || self.parser.token(before).is_some_and(|t| matches!(t.text, "'s" | "\u{2019}s"));
+        let to = self.parser.word(before, "to")
+            || !range && (self.parser.mark(before, ':') || self.parser.mark(before, '='));
+        if copula || to {
+            return true;
+        }
+        let near = before.saturating_sub(4).max(clause.start);
+        (near..=before).any(|i| self.cue(i, Cue::Value).is_some())
+            || (clause.start..=before).any(|i| {
+                self.cue(i, Cue::Value).is_some_and(|_| {
+                    self.any(i, &["born", "deadline", "birthday", "founded", "established", "anniversary"])
+                })
+            })
+    }
+}
