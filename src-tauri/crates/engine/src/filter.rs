@@ -124,7 +124,12 @@ pub fn when_text_line(line: &WhenTextLine, zone: Option<&str>) -> Result<Value, 
 ///
 /// # Errors
 /// The zone cannot be read.
-pub fn explain_when_text(text: &str, now: Instant, zone: &str, locale: &str) -> Result<(Value, String), Error> {
+pub fn explain_when_text(
+    text: &str,
+    now: Instant,
+    zone: &str,
+    locale: &str,
+) -> Result<(Value, String), Error> {
     let context = Context::new(now.to_utc(), read_zone(zone)?).with_locale(locale);
     let reading = read_statement(text, &context);
     let words = explain_statement(&reading, &context);

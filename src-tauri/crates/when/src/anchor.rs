@@ -120,7 +120,9 @@ impl Finder<'_, '_, '_> {
         }
         // "the after party", "the before state"
         let determined = i > 0
-            && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+            && parser
+                .sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
+                .is_some();
         if determined || is_relational(parser, i) {
             return None;
         }
@@ -133,7 +135,7 @@ impl Finder<'_, '_, '_> {
             }
         }
         let whole = if parser.word(i, "from") {
-            self.from_on(i)
+            self.open_start(i)
         } else if parser.word(i, "when") {
             self.when(i)
         } else {
@@ -142,7 +144,14 @@ impl Finder<'_, '_, '_> {
         whole.filter(|anchored| !is_generic(parser, self.tenses, anchored))
     }
 
-    fn one(&self, i: usize, start: usize, end: usize, intent: Intent, relation: Relation) -> Option<Anchored> {
+    fn one(
+        &self,
+        i: usize,
+        start: usize,
+        end: usize,
+        intent: Intent,
+        relation: Relation,
+    ) -> Option<Anchored> {
         let text = event(self.parser, start, end)?;
         Some(Anchored {
             anchor: Anchor::One(text),
@@ -170,7 +179,9 @@ impl Finder<'_, '_, '_> {
         }
         let (words, intent, relation) = TIES.iter().find(|(words, ..)| phrase(parser, i, words))?;
         let start = i + words.len();
-        if parser.word(start, "when") && words.last().is_some_and(|w| ["since", "until", "till", "before", "after"].contains(w)) {
+        if parser.word(start, "when")
+            && words.last().is_some_and(|w| ["since", "until", "till", "before", "after"].contains(w))
+        {
             return None;
         }
         let end = phrase_end(parser, start);
@@ -190,7 +201,9 @@ impl Finder<'_, '_, '_> {
         let mut anchored = self.one(i, start, phrase_end(parser, start), Intent::At, Relation::Within)?;
         let long = (phrase..i).any(|at| {
             parser
-                .sense(at, |s| matches!(s, Sense::Unit(unit) if unit >= crate::lexicon::Unit::Weekend).then_some(()))
+                .sense(at, |s| {
+                    matches!(s, Sense::Unit(unit) if unit >= crate::lexicon::Unit::Weekend).then_some(())
+                })
                 .is_some()
         });
         let spans = parser.word(phrase, "the") && long || parser.word(phrase, "within");
@@ -243,7 +256,7 @@ impl Finder<'_, '_, '_> {
     }
 
     /// "from the offsite on", "from release 3 onwards".
-    fn from_on(&self, i: usize) -> Option<Anchored> {
+    fn open_start(&self, i: usize) -> Option<Anchored> {
         let end = phrase_end(self.parser, i + 1);
         let on = end.checked_sub(1).filter(|&at| at > i + 1)?;
         if !any(self.parser, on, &["on", "onwards", "onward", "forward"]) {
@@ -269,7 +282,11 @@ impl Finder<'_, '_, '_> {
         let between = parser.word(i, "between");
         let end = phrase_end(parser, i + 1);
         let joins = |at: usize| {
-            if between { parser.word(at, "and") } else { any(parser, at, &["to", "until", "till", "through"]) }
+            if between {
+                parser.word(at, "and")
+            } else {
+                any(parser, at, &["to", "until", "till", "through"])
+            }
         };
         let join = (i + 2..end).find(|&at| joins(at))?;
         let left = self.date_at(i + 1, join).filter(|f| f.next == join);
@@ -288,7 +305,9 @@ impl Finder<'_, '_, '_> {
             [first, second] => Anchor::Two(first.clone(), second.clone()),
             _ => return None,
         };
-        let named = |f: Option<&Found>| f.and_then(|f| if let What::Time(t) = &f.what { Some(t.named) } else { None });
+        let named = |f: Option<&Found>| {
+            f.and_then(|f| if let What::Time(t) = &f.what { Some(t.named) } else { None })
+        };
         let known = Bounds { from: named(left).map(|n| n.0), to: named(right).map(|n| n.1) };
         let next = right.map_or(end, |f| f.next);
         let anchored = Anchored {
@@ -313,8 +332,12 @@ impl Finder<'_, '_, '_> {
             return None;
         }
         let start = found.next + 1;
-        let determined = parser.sense(start, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
-        let told = matches!(self.tenses.near(start, start + 1), Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future));
+        let determined =
+            parser.sense(start, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+        let told = matches!(
+            self.tenses.near(start, start + 1),
+            Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future)
+        );
         let end = phrase_end(parser, start);
         if !determined || !told || self.date_at(start, end).is_some() {
             return None;

@@ -111,7 +111,8 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
     // "what had you been told", "what was I told"
     if parser.word(i, "told") && i >= 2 {
         let passive = ["been", "was", "were"].iter().any(|w| parser.word(i - 1, w) || parser.word(i - 2, w));
-        let held = (i.saturating_sub(3)..i).any(|at| ["i", "we", "you", "anyone"].iter().any(|w| parser.word(at, w)));
+        let held = (i.saturating_sub(3)..i)
+            .any(|at| ["i", "we", "you", "anyone"].iter().any(|w| parser.word(at, w)));
         if passive && held {
             return belief(i + 1, false, false);
         }

@@ -43,6 +43,8 @@ pub enum Cue {
     Value,
     /// A verb of amounts that change ("rose", "cut"): "from 10 to 12" after it are no hours.
     AmountChange,
+    /// A verb that asks for something at the start of a sentence ("call", "send").
+    Imperative,
     /// What ends a validity with the day that is named ("expires on").
     Ends,
 }
@@ -75,6 +77,7 @@ impl Cue {
             "state" => Cue::State,
             "value" => Cue::Value,
             "amount_change" => Cue::AmountChange,
+            "imperative" => Cue::Imperative,
             "ends" => Cue::Ends,
             _ => return None,
         })

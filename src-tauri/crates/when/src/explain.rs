@@ -97,9 +97,18 @@ pub fn explain_statement(reading: &StatementReading, context: &Context) -> Strin
     }
     let (from, to) = (&reading.valid_from, &reading.valid_to);
     if from.is_some() || to.is_some() {
-        let known = |part: &Option<crate::DatePart>| part.as_ref().map_or("open".to_owned(), |p| p.text.clone());
-        let exact = |part: &Option<crate::DatePart>| part.as_ref().map_or("open".to_owned(), |p| rfc3339(p.at));
-        let _ = writeln!(out, "Valid: [{}, {}), in UTC [{}, {}).", known(from), known(to), exact(from), exact(to));
+        let known =
+            |part: &Option<crate::DatePart>| part.as_ref().map_or("open".to_owned(), |p| p.text.clone());
+        let exact =
+            |part: &Option<crate::DatePart>| part.as_ref().map_or("open".to_owned(), |p| rfc3339(p.at));
+        let _ = writeln!(
+            out,
+            "Valid: [{}, {}), in UTC [{}, {}).",
+            known(from),
+            known(to),
+            exact(from),
+            exact(to)
+        );
         let kind = if reading.window {
             "it held in that time; what held outside is not said"
         } else if to.is_some() {

@@ -185,8 +185,11 @@ fn so_far(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize, lead: &Lead) -> Op
     let next = if parser.word(next, "now") { next + 1 } else { next };
     let counted = parser
         .sense(next, |s| {
-            matches!(s, Sense::Preposition(Preposition::Before | Preposition::After) | Sense::From | Sense::Of)
-                .then_some(())
+            matches!(
+                s,
+                Sense::Preposition(Preposition::Before | Preposition::After) | Sense::From | Sense::Of
+            )
+            .then_some(())
         })
         .is_some();
     if counted || !parser.ends_phrase_after(next) {

@@ -193,7 +193,12 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return Some(next);
     }
     // "the ex-owner"
-    if parser.word(i, "ex") && parser.dash(i + 1) && parser.glued(i + 1) && parser.glued(i + 2) && parser.token(i + 2).is_some_and(|t| t.is_word()) {
+    if parser.word(i, "ex")
+        && parser.dash(i + 1)
+        && parser.glued(i + 1)
+        && parser.glued(i + 2)
+        && parser.token(i + 2).is_some_and(|t| t.is_word())
+    {
         return Some(i + 3);
     }
     if cue(parser, i, Cue::Old).is_some() {
@@ -211,7 +216,9 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         // "the Friday before" hangs on a day that was said.
         let hangs = i > 0
             && parser
-                .sense(i - 1, |s| matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(()))
+                .sense(i - 1, |s| {
+                    matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(())
+                })
                 .is_some();
         return (ends && !hangs).then_some(next);
     }

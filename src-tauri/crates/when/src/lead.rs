@@ -16,6 +16,16 @@ pub struct Lead {
     pub since: bool,
 }
 
+/// Whether the sentence of a token begins with a verb in the imperative.
+fn asked_for(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let begin = (i.saturating_sub(12)..i)
+        .rev()
+        .find(|&at| ends_sentence(parser, at) || parser.token(at + 1).is_some_and(|t| t.new_line))
+        .map_or(i.saturating_sub(12), |at| at + 1);
+    let first = if parser.word(begin, "please") { begin + 1 } else { begin };
+    first < i && parser.has(first, Sense::Cue(crate::cue::Cue::Imperative))
+}
+
 /// Whether nothing but a date stands between the start of a line, a bracket or a comma and a colon, a
 /// dash or the bracket's end.
 fn heads(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -26,7 +36,10 @@ fn heads(parser: &Parser<'_, '_>, i: usize) -> bool {
         || parser.mark(i - 1, '[')
         || parser.mark(i - 1, ',');
     let dated = |at: &usize| {
-        parser.matches.temporal(*at) || parser.mark(*at, ',') || parser.mark(*at, '.') || parser.mark(*at, '/')
+        parser.matches.temporal(*at)
+            || parser.mark(*at, ',')
+            || parser.mark(*at, '.')
+            || parser.mark(*at, '/')
     };
     let Some(end) = (i..i + 8).find(|at| !dated(at)) else { return false };
     let dash = parser.dash(end) && !parser.glued(end) && !parser.glued(end + 1);
@@ -54,11 +67,10 @@ pub fn direction_of(
         && !parser.has(i - 1, Sense::Function)
         && (i..i + 6).any(|at| parser.mark(at, ':') && !parser.glued(at + 1));
     if noted {
-        return Direction::Past;
+        return Direction::Nearest;
     }
-    // "See you on Monday!": where no verb tells, a weekday in a text is the coming one.
-    let weekday = parser.weekday_at(lead.core) && lead.preposition == Some(Preposition::On);
-    if default == Direction::Nearest && weekday && tenses.near(i, i + 1).is_none() {
+    // "See you on Monday!", "Call mum on Sunday": what is asked for lies ahead.
+    if asked_for(parser, i) && tenses.near(i, i + 1).is_none() {
         return Direction::Coming;
     }
     // "July 10 - Sam owns billing", "Update (July 10): …": a date that heads a note is near.
@@ -66,7 +78,10 @@ pub fn direction_of(
         return Direction::Nearest;
     }
     // "how many days until July 20?" counts to the coming one.
-    if lead.preposition == Some(Preposition::Until) && parser.word(0, "how") && tenses.near(i, i + 1).is_none() {
+    if lead.preposition == Some(Preposition::Until)
+        && parser.word(0, "how")
+        && tenses.near(i, i + 1).is_none()
+    {
         return Direction::Coming;
     }
     // "starting Monday the lead is Eva", "from Friday I'm off": a weekday is the coming one.
@@ -76,9 +91,7 @@ pub fn direction_of(
         return Direction::Coming;
     }
     match lead.preposition {
-        Some(Preposition::Since)
-            if !matches!(tenses.near(i, i + 1), Some(VerbTense::Future)) =>
-        {
+        Some(Preposition::Since) if !matches!(tenses.near(i, i + 1), Some(VerbTense::Future)) => {
             let started = match tenses.near(i, i + 1) {
                 Some(VerbTense::Past | VerbTense::Perfect) => Direction::Past,
                 _ => Direction::Nearest,
@@ -98,9 +111,7 @@ pub fn direction_of(
             }
         },
         // "from March the price is 20": begun or to begin, whichever is nearer.
-        None if lead.from && matches!(tenses.near(i, i + 1), Some(VerbTense::Present)) => {
-            Direction::Nearest
-        }
+        None if lead.from && matches!(tenses.near(i, i + 1), Some(VerbTense::Present)) => Direction::Nearest,
         _ => tenses.direction(i, i + 1, default),
     }
 }

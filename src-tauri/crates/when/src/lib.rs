@@ -40,8 +40,8 @@ pub use explain::{explain, explain_statement};
 pub use placed::place_events;
 pub use question::read_question;
 pub use reading::{
-    Anchor, AnchorPlace, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading, ReadingError, Relation,
-    StatementReading, rfc3339,
+    Anchor, AnchorPlace, Bounds, Clock, DatePart, Expression, Intent, Precision, QuestionReading,
+    ReadingError, Relation, StatementReading, rfc3339,
 };
 pub use statement::{read_statement, read_statements};
 

@@ -21,7 +21,10 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
     let tied_season = start == 0
         || ends_sentence(parser, start - 1)
         || parser
-            .sense(start - 1, |s| matches!(s, Sense::Preposition(_) | Sense::From | Sense::To | Sense::And | Sense::Between).then_some(()))
+            .sense(start - 1, |s| {
+                matches!(s, Sense::Preposition(_) | Sense::From | Sense::To | Sense::And | Sense::Between)
+                    .then_some(())
+            })
             .is_some();
     if rule == "season"
         && !tied_season
@@ -71,7 +74,10 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
 
 /// "who directed Groundhog Day": the feast is what the deed was done to.
 fn follows_deed(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let happens = ["happened", "worked", "started", "ended", "died", "arrived", "opened", "closed", "changed", "launched"];
+    let happens = [
+        "happened", "worked", "started", "ended", "died", "arrived", "opened", "closed", "changed",
+        "launched",
+    ];
     crate::tense::is_participle(parser, i) && !happens.iter().any(|w| parser.word(i, w))
 }
 
@@ -80,7 +86,10 @@ fn follows_deed(parser: &Parser<'_, '_>, i: usize) -> bool {
 fn quoted_by_capital(parser: &Parser<'_, '_>, start: usize) -> bool {
     let initial = start == 0 || ends_sentence(parser, start - 1) || parser.tokens[start].new_line;
     let noun = parser.word(start + 1, "by")
-        || start > 0 && ["is", "was", "called", "named", "of", "sang", "wrote", "directed", "titled", "the", "a"].iter().any(|w| parser.word(start - 1, w));
+        || start > 0
+            && ["is", "was", "called", "named", "of", "sang", "wrote", "directed", "titled", "the", "a"]
+                .iter()
+                .any(|w| parser.word(start - 1, w));
     !initial && noun && parser.tokens[start].capitalised() && in_small_letters(parser, start, start + 1)
 }
 
@@ -135,7 +144,8 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     };
     let words = || (start..next.min(parser.tokens.len())).filter(|&i| parser.tokens[i].is_word());
     let initial = |i: usize| i == 0 || ends_sentence(parser, i - 1) || parser.tokens[i].new_line;
-    let small = |i: usize| ["of", "the", "and", "to", "in", "at", "on", "a"].iter().any(|w| parser.word(i, w));
+    let small =
+        |i: usize| ["of", "the", "and", "to", "in", "at", "on", "a"].iter().any(|w| parser.word(i, w));
     let mut telling = 0;
     let mut feast = 0;
     for i in words() {
@@ -152,7 +162,10 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
             return false;
         }
     }
-    telling > 0 && words().count() > 1 && !covers_all(parser, start, next) && in_small_letters(parser, start, next)
+    telling > 0
+        && words().count() > 1
+        && !covers_all(parser, start, next)
+        && in_small_letters(parser, start, next)
 }
 
 /// Whether a word near an expression is written small, so that capitals mean something.

@@ -67,7 +67,8 @@ fn time_of_place(
         }
         // One end is a date.
         (None, Relation::Between, [event]) => {
-            let known = |at: Option<chrono::DateTime<chrono::Utc>>| at.map(|at| Moment::exact(at, context.zone));
+            let known =
+                |at: Option<chrono::DateTime<chrono::Utc>>| at.map(|at| Moment::exact(at, context.zone));
             let from = known(reading.bounds.from).unwrap_or(event.from);
             let to = known(reading.bounds.to).unwrap_or(event.to);
             Period { from, to, grain: event.grain }

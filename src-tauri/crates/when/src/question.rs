@@ -9,7 +9,9 @@ use crate::expression::{Found, What, scan};
 use crate::grammar::Parser;
 use crate::lexicon::english;
 use crate::pattern::Direction;
-use crate::reading::{AnchorPlace, Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation};
+use crate::reading::{
+    AnchorPlace, Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation,
+};
 use crate::relation::Time;
 use crate::tense::{Tenses, ends_sentence};
 use crate::{anchor, belief, intent, wording};

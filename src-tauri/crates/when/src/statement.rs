@@ -238,11 +238,15 @@ impl Statement<'_, '_, '_> {
             return false;
         }
         // "Check-in is from 3 PM, check-out until 11 AM": hours of any day.
-        if time.any_day && (time.bare_from || time.relation == Relation::Before && !self.tenses.any_in(&self.segment(clause, found))) {
+        if time.any_day
+            && (time.bare_from
+                || time.relation == Relation::Before && !self.tenses.any_in(&self.segment(clause, found)))
+        {
             return false;
         }
         // "except on 5 November", "if it rains on Friday, …"
-        let excepted = found.first > 0 && self.any(found.first - 1, &["except", "excluding", "unless", "besides", "into"]);
+        let excepted = found.first > 0
+            && self.any(found.first - 1, &["except", "excluding", "unless", "besides", "into"]);
         let comma = (clause.start..found.first).any(|i| self.parser.mark(i, ','));
         let supposed = !comma && self.any(clause.start, &["if", "unless", "suppose", "supposing"]);
         if excepted || supposed {

@@ -96,9 +96,15 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             }
             // "Monday's host"
             let owns = rule == "weekday"
-                && parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"))
-                && parser.token(next + 1).is_some_and(|t| t.is_word() && t.text.starts_with(char::is_lowercase));
-            owns || whole || tied && !(preposition == Some(P::For) && follows_noun) || free_place(parser, start, next)
+                && parser
+                    .token(next)
+                    .is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"))
+                && parser
+                    .token(next + 1)
+                    .is_some_and(|t| t.is_word() && t.text.starts_with(char::is_lowercase));
+            owns || whole
+                || tied && !(preposition == Some(P::For) && follows_noun)
+                || free_place(parser, start, next)
         }
         Need::Name => {
             if whole {
@@ -110,7 +116,8 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             let month = rule == "month"
                 && parser.token(start).is_some_and(|t| t.capitalised())
                 && !person.iter().any(|w| parser.word(start, w));
-            let owns = parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
+            let owns =
+                parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
             if owns && (rule == "quarter" || month) {
                 return true;
             }
@@ -149,7 +156,8 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             if whole && !compared && (years || preposition == Some(P::In)) {
                 return true;
             }
-            let owns = parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
+            let owns =
+                parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
             if owns && digits_of(parser, start).is_some_and(|y| (1900..=2199).contains(&y)) {
                 return true;
             }
@@ -200,7 +208,9 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             }
             // "since 2.15" and "from 1.26.18 to 2.2.1" are versions.
             let dotted = (start..next).any(|at| parser.mark(at, '.') && parser.glued(at));
-            if matches!(rule, "numeric-month" | "iso-month") && matches!(preposition, Some(P::In | P::During | P::For)) {
+            if matches!(rule, "numeric-month" | "iso-month")
+                && matches!(preposition, Some(P::In | P::During | P::For))
+            {
                 return true;
             }
             let triple = start + 4 <= next;
@@ -247,7 +257,8 @@ fn dated_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
     let value = [
         "value", "limit", "timeout", "size", "port", "rate", "total", "sum", "capacity", "maximum",
         "minimum", "max", "min", "price", "cost", "amount", "weight", "height", "length", "number", "code",
-        "class", "vintage", "model", "batch", "buffer", "quota", "load", "balance", "salary", "delay", "count",
+        "class", "vintage", "model", "batch", "buffer", "quota", "load", "balance", "salary", "delay",
+        "count",
     ];
     token.is_word() && !value.iter().any(|w| token.text.eq_ignore_ascii_case(w))
 }

@@ -89,9 +89,30 @@ impl Tenses {
 
 /// Participles that tell a state after "is" or "has been", where others tell of a happening.
 pub const LASTING: [&str; 24] = [
-    "based", "located", "named", "called", "married", "supposed", "limited", "owned", "used", "hosted", "closed",
-    "disabled", "enabled", "blocked", "frozen", "paused", "suspended", "fixed", "stuck", "staffed", "pinned",
-    "broken", "led", "run",
+    "based",
+    "located",
+    "named",
+    "called",
+    "married",
+    "supposed",
+    "limited",
+    "owned",
+    "used",
+    "hosted",
+    "closed",
+    "disabled",
+    "enabled",
+    "blocked",
+    "frozen",
+    "paused",
+    "suspended",
+    "fixed",
+    "stuck",
+    "staffed",
+    "pinned",
+    "broken",
+    "led",
+    "run",
 ];
 
 /// Whether the verb before an expression is a state in the perfect ("has been lead", "have used"): a
@@ -102,7 +123,9 @@ pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bo
         return false;
     };
     let verb = |at: usize| {
-        is_participle(parser, at) || verb_sense(parser, at) == Some(VerbTense::Past) || parser.has(at, Sense::Participle)
+        is_participle(parser, at)
+            || verb_sense(parser, at) == Some(VerbTense::Past)
+            || parser.has(at, Sense::Participle)
     };
     let Some(main) = (have + 1..i.min(have + 6)).find(|&at| verb(at)) else { return false };
     // Nothing else may be told between the verb and the length.
@@ -203,12 +226,25 @@ fn third_person(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(before) = i.checked_sub(1) else { return false };
     let token = &parser.tokens[i];
     let text = token.text;
-    let ends = text.len() > 3 && text.ends_with('s') && !["ss", "us", "is"].iter().any(|end| text.ends_with(end));
+    let ends =
+        text.len() > 3 && text.ends_with('s') && !["ss", "us", "is"].iter().any(|end| text.ends_with(end));
     ends && token.is_word()
         && text.starts_with(char::is_lowercase)
         && ["he", "she", "it"].iter().any(|w| parser.word(before, w))
-        && !["always", "perhaps", "sometimes", "besides", "towards", "this", "was", "has", "does", "yes", "costs"]
-            .contains(&text)
+        && ![
+            "always",
+            "perhaps",
+            "sometimes",
+            "besides",
+            "towards",
+            "this",
+            "was",
+            "has",
+            "does",
+            "yes",
+            "costs",
+        ]
+        .contains(&text)
         && parser.sense(i, |s| (s == Sense::Function).then_some(())).is_none()
 }
 
@@ -226,9 +262,10 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     // The month is no modal.
     if token.text.eq_ignore_ascii_case("may") {
         let written = token.capitalised() && i > 0 && !ends_sentence(parser, i - 1) && !token.new_line;
-        let dated = written ||  parser
-            .token(i + 1)
-            .is_some_and(|t| t.digits() > 0 || t.is_mark('?') || t.is_mark(',') || t.is_mark('.'))
+        let dated = written
+            || parser
+                .token(i + 1)
+                .is_some_and(|t| t.digits() > 0 || t.is_mark('?') || t.is_mark(',') || t.is_mark('.'))
             || i > 0
                 && (parser.tokens[i - 1].digits() > 0
                     || parser

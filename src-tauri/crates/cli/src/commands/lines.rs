@@ -4,7 +4,8 @@ use std::io::BufRead as _;
 
 use memstrata_engine::Error;
 use memstrata_engine::filter::{
-    ExtractLine, WhenLine, WhenTextLine, explain_when, explain_when_text, extract_line, when_line, when_text_line,
+    ExtractLine, WhenLine, WhenTextLine, explain_when, explain_when_text, extract_line, when_line,
+    when_text_line,
 };
 use memstrata_model::{Clock as _, SystemClock};
 

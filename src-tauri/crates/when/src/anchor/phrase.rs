@@ -56,11 +56,13 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     });
     // "after hours", "before long", "since forever": no event.
     let idiom = ["possible", "hours", "long", "forever", "ages", "lunch", "work", "dark", "all"];
-    if end == start + 1 && any(parser, start, &idiom) || parser.word(start, "day") && parser.word(start + 1, "one") {
+    if end == start + 1 && any(parser, start, &idiom)
+        || parser.word(start, "day") && parser.word(start + 1, "one")
+    {
         return None;
     }
-    let pronoun =
-        any(parser, start, &["that", "this", "it", "then", "these", "those", "when", "now"]) && end == start + 1;
+    let pronoun = any(parser, start, &["that", "this", "it", "then", "these", "those", "when", "now"])
+        && end == start + 1;
     let counts = parser.tokens[start].digits() > 0;
     if !content || pronoun || counts {
         return None;
@@ -75,18 +77,63 @@ pub fn is_relational(parser: &Parser<'_, '_>, i: usize) -> bool {
     if parser.word(i, "between") {
         let near = before.saturating_sub(1)..=before;
         let relations = [
-            "difference", "differences", "differ", "differs", "distance", "link", "links", "connection",
-            "connections", "connect", "connects", "choice", "choose", "choosing", "decide", "switch", "mapping",
-            "relation", "relationship", "toggle", "toggles", "ratio", "stop", "stops", "route", "routes", "sync",
-            "syncs", "traffic", "border", "overlap", "conflict", "gap", "bridge", "split", "sits", "shared",
-            "distinguish", "travel", "travels", "fly", "flies", "drive", "road", "train", "line", "contract",
-            "agreement", "call", "meeting",
+            "difference",
+            "differences",
+            "differ",
+            "differs",
+            "distance",
+            "link",
+            "links",
+            "connection",
+            "connections",
+            "connect",
+            "connects",
+            "choice",
+            "choose",
+            "choosing",
+            "decide",
+            "switch",
+            "mapping",
+            "relation",
+            "relationship",
+            "toggle",
+            "toggles",
+            "ratio",
+            "stop",
+            "stops",
+            "route",
+            "routes",
+            "sync",
+            "syncs",
+            "traffic",
+            "border",
+            "overlap",
+            "conflict",
+            "gap",
+            "bridge",
+            "split",
+            "sits",
+            "shared",
+            "distinguish",
+            "travel",
+            "travels",
+            "fly",
+            "flies",
+            "drive",
+            "road",
+            "train",
+            "line",
+            "contract",
+            "agreement",
+            "call",
+            "meeting",
         ];
         return near.into_iter().any(|at| any(parser, at, &relations));
     }
     let after = any(parser, i, &["after", "before", "following"]);
     let order = ["come", "comes", "coming", "character", "digit", "letter", "field", "column"];
-    let phrasal = ["named", "name", "look", "looks", "looked", "looking", "modelled", "modeled", "chase", "chased"];
+    let phrasal =
+        ["named", "name", "look", "looks", "looked", "looking", "modelled", "modeled", "chase", "chased"];
     // "how did it look after the move" asks of a time.
     let asks_how = (0..i).take(3).any(|at| parser.word(at, "how"));
     if parser.word(i, "after") && any(parser, before, &phrasal) && !asks_how {
@@ -114,12 +161,14 @@ pub fn is_generic(parser: &Parser<'_, '_>, tenses: &Tenses, anchored: &Anchored)
     }
     let single = matches!(anchored.anchor, Anchor::One(_));
     let open = anchored.relation == Relation::Since && single;
-    let lasting = any(parser, anchored.first, &["during", "throughout", "until", "till", "as", "up", "prior", "at"]);
+    let lasting =
+        any(parser, anchored.first, &["during", "throughout", "until", "till", "as", "up", "prior", "at"]);
     // "when the disk is full, who gets paged?" speaks of any time that it is.
     let whenever = any(parser, anchored.first, &["when", "once", "while", "whenever"]);
-    let past_inside = anchored.events.iter().any(|&(first, next)| {
-        tenses.verbs().any(|(i, tense)| (first..next).contains(&i) && once(tense))
-    });
+    let past_inside = anchored
+        .events
+        .iter()
+        .any(|&(first, next)| tenses.verbs().any(|(i, tense)| (first..next).contains(&i) && once(tense)));
     if present_inside && (!told || whenever && !past_inside) {
         return true;
     }
@@ -174,7 +223,8 @@ pub fn offset_before(parser: &Parser<'_, '_>, i: usize) -> Option<(usize, usize)
         return None;
     }
     let start = (at.saturating_sub(2)..at).find(|&the| {
-        parser.word(the, "the") && (the + 1 == at || parser.ordinal(the + 1).is_some_and(|(_, next, _)| next == at))
+        parser.word(the, "the")
+            && (the + 1 == at || parser.ordinal(the + 1).is_some_and(|(_, next, _)| next == at))
     })?;
     Some((start, event))
 }

@@ -192,9 +192,7 @@ impl Parser<'_, '_> {
                 None => Term::impossible("impossible_date", end),
             });
         }
-        if !spelt
-            && let Some(two) = self.plain_figures(next, 2..=2).filter(|_| self.glued(next))
-        {
+        if !spelt && let Some(two) = self.plain_figures(next, 2..=2).filter(|_| self.glued(next)) {
             return Some(Term::period(pattern.in_year(self.full_year(two))?, next + 1, "quarter"));
         }
         if matches!(pattern, Pattern::Quarter(5..)) {

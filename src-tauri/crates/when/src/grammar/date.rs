@@ -76,7 +76,10 @@ impl Parser<'_, '_> {
         let joined = self.glued(next)
             && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('-'));
         let hours = ["h", "hrs", "hours", "am", "pm", "utc", "z"].iter().any(|w| self.word(next, w));
-        let told = at > i || self.token(next).is_none_or(|t| t.new_line || t.is_mark('?') || t.is_mark('.') || t.is_mark(','));
+        let told = at > i
+            || self
+                .token(next)
+                .is_none_or(|t| t.new_line || t.is_mark('?') || t.is_mark('.') || t.is_mark(','));
         let year = if value < 1000 { value > 0 && !hours } else { value > 2999 && told };
         (year && !joined).then(|| i32::try_from(value).ok().map(|year| (year, next))).flatten()
     }
@@ -171,7 +174,11 @@ impl Parser<'_, '_> {
         // "the second march": an ordinal in words before a word that is written small.
         let spelt = self.token(self.past_article(start)).is_some_and(|t| t.is_word() && t.digits() == 0);
         let verb = verb
-            || marked && spelt && weekday.is_none() && self.word(next - 1, "march") && !self.has(next - 2, Sense::Of)
+            || marked
+                && spelt
+                && weekday.is_none()
+                && self.word(next - 1, "march")
+                && !self.has(next - 2, Sense::Of)
                 && self.token(next - 1).is_some_and(|t| !t.capitalised());
         // "model MAR-26"
         let coded = self.token(start).is_some_and(|t| t.is_word() && t.text.chars().all(char::is_uppercase))
@@ -210,7 +217,8 @@ impl Parser<'_, '_> {
             let dotted = self.mark(next, '.')
                 && self.glued(next)
                 && !self.glued(next + 1)
-                && (self.month(next + 1).is_some() || self.has(next + 1, Sense::Of) && self.month(next + 2).is_some());
+                && (self.month(next + 1).is_some()
+                    || self.has(next + 1, Sense::Of) && self.month(next + 2).is_some());
             let mut at = if dotted { next + 1 } else { next };
             if self.has(at, Sense::Of) {
                 at += 1;

@@ -314,7 +314,8 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         // "the week before last week" is another phrase.
-        let more = self.sense(end, |s| matches!(s, Sense::Holiday(_) | Sense::Season(_)).then_some(())).is_some();
+        let more =
+            self.sense(end, |s| matches!(s, Sense::Holiday(_) | Sense::Season(_)).then_some(())).is_some();
         if more || self.unit(end).is_some() || self.weekday(end).is_some() || self.month(end).is_some() {
             return None;
         }

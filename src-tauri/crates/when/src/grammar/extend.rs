@@ -115,7 +115,8 @@ impl Parser<'_, '_> {
     fn with_sum(&self, term: &Term) -> Option<Term> {
         let spaced = |i: usize| !self.glued(i) && !self.glued(i + 1);
         let near = matches!(term.rule, "now" | "day-word");
-        let (sign, next) = match self.sense(term.next, |s| if let Sense::Sum(n) = s { Some(n) } else { None }) {
+        let (sign, next) = match self.sense(term.next, |s| if let Sense::Sum(n) = s { Some(n) } else { None })
+        {
             Some(found) => found,
             None if self.mark(term.next, '+') && spaced(term.next) => (1, term.next + 1),
             None if near && self.mark(term.next, '-') && spaced(term.next) => (-1, term.next + 1),

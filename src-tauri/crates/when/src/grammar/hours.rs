@@ -96,7 +96,9 @@ impl Parser<'_, '_> {
     /// Whether a verb of rising, falling or moving stands shortly before.
     pub fn amounts_change(&self, i: usize) -> bool {
         (i.saturating_sub(6)..i).any(|at| {
-            [Cue::AmountChange, Cue::ChangeBase, Cue::ChangePast].into_iter().any(|cue| self.has(at, Sense::Cue(cue)))
+            [Cue::AmountChange, Cue::ChangeBase, Cue::ChangePast]
+                .into_iter()
+                .any(|cue| self.has(at, Sense::Cue(cue)))
         })
     }
 

@@ -96,14 +96,7 @@ impl Term {
     }
 
     pub fn unread(next: usize) -> Self {
-        Term {
-            value: Value::Unread,
-            next,
-            rule: "unread",
-            need: Need::Nothing,
-            notes: Vec::new(),
-            tie: None,
-        }
+        Term { value: Value::Unread, next, rule: "unread", need: Need::Nothing, notes: Vec::new(), tie: None }
     }
 
     pub fn needing(mut self, need: Need) -> Self {

@@ -161,13 +161,16 @@ impl Parser<'_, '_> {
                 let next = self.token_at(i, token.start + scan.used);
                 let Some(date) = NaiveDate::from_ymd_opt(year, month, day) else {
                     // A code such as 2015-1-32 is no attempt at a date; 2026-13-05 is.
-                    let full = separator == '-' && self.text[token.start..][..scan.used].chars().count() == 10;
+                    let full =
+                        separator == '-' && self.text[token.start..][..scan.used].chars().count() == 10;
                     let near = month <= 12 || day <= 31;
                     // "2026-04-31T10:00" is quoted whole.
                     let mut next = next;
                     while next < i + 16
                         && self.glued(next)
-                        && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('+'))
+                        && self
+                            .token(next)
+                            .is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('+'))
                     {
                         next += 1;
                     }
@@ -294,7 +297,9 @@ impl Parser<'_, '_> {
             && self.mark(i + 3, '.')
             && self.glued(i + 3)
             && self.token(i + 4).is_some_and(|t| {
-                !t.glued && !t.new_line && t.text.starts_with(char::is_lowercase) || self.dash(i + 4) || t.is_mark('?')
+                !t.glued && !t.new_line && t.text.starts_with(char::is_lowercase)
+                    || self.dash(i + 4)
+                    || t.is_mark('?')
             });
         let third = (self.token(i + 3).is_some_and(|t| t.text == written)
             && self.glued(i + 3) != spaced

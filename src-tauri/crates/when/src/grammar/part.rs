@@ -38,10 +38,16 @@ impl Parser<'_, '_> {
     pub(super) fn part(&self, i: usize, depth: u32) -> Option<Term> {
         let at = self.past_article(i);
         // "the whole of November"
-        if at > i && ["whole", "entirety", "rest"].iter().any(|w| self.word(at, w)) && self.has(at + 1, Sense::Of) {
+        if at > i
+            && ["whole", "entirety", "rest"].iter().any(|w| self.word(at, w))
+            && self.has(at + 1, Sense::Of)
+        {
             let (period, end, _) = self.whole(at + 2, depth)?;
             let now = self.context.local_now();
-            let rest = self.word(at, "rest") && period.grain > Grain::Day && period.from.local <= now && now < period.to.local;
+            let rest = self.word(at, "rest")
+                && period.grain > Grain::Day
+                && period.from.local <= now
+                && now < period.to.local;
             let period = if rest { self.rest_of(&period, Part::Late)? } else { period };
             return (period.grain >= Grain::Day).then(|| Term::period(period, end, "part"));
         }
@@ -220,7 +226,11 @@ impl Parser<'_, '_> {
                 let (near, back) = if n > 0 { (whole.from, false) } else { (whole.to, true) };
                 let a = self.moved(near, &[(many, unit)], back)?;
                 let b = self.moved(a, &[(one, unit)], back)?;
-                if back { Period { from: b, to: a, grain: Grain::Instant } } else { Period { from: a, to: b, grain: Grain::Instant } }
+                if back {
+                    Period { from: b, to: a, grain: Grain::Instant }
+                } else {
+                    Period { from: a, to: b, grain: Grain::Instant }
+                }
             }
             (Kind::Unit(_), None) => return None,
             (Kind::Weekday(day), _) => {
@@ -257,8 +267,10 @@ impl Parser<'_, '_> {
         }
         let (count, unit_at) =
             self.count(at).map_or((1, at), |(count, next)| (count.whole().unwrap_or(0), next));
-        let (unit @ (Unit::Day | Unit::Week | Unit::Fortnight | Unit::Month | Unit::Quarter | Unit::Year), next) =
-            self.unit(unit_at)?
+        let (
+            unit @ (Unit::Day | Unit::Week | Unit::Fortnight | Unit::Month | Unit::Quarter | Unit::Year),
+            next,
+        ) = self.unit(unit_at)?
         else {
             return None;
         };

@@ -256,7 +256,9 @@ impl Parser<'_, '_> {
                     Need::Year
                 }
             }
-            (Need::Figures, Need::Figures) if dash && first.rule == "numeric-month" && second.rule == first.rule => {
+            (Need::Figures, Need::Figures)
+                if dash && first.rule == "numeric-month" && second.rule == first.rule =>
+            {
                 Need::Nothing
             }
             // "18/5–22/5": figures that can be no fraction.
@@ -294,7 +296,8 @@ impl Parser<'_, '_> {
     /// Whether a figure of the range is a day that no month has, with strokes on both sides.
     fn beyond_twelve(&self, at: usize, next: usize) -> bool {
         let strokes = (at..next).filter(|&i| self.mark(i, '/')).count();
-        strokes == 2 && (at..next).any(|i| self.plain_figures(i, 2..=2).is_some_and(|n| (13..=31).contains(&n)))
+        strokes == 2
+            && (at..next).any(|i| self.plain_figures(i, 2..=2).is_some_and(|n| (13..=31).contains(&n)))
     }
 
     /// Both ends as periods: what one leaves open the other gives.

@@ -17,7 +17,8 @@ impl Parser<'_, '_> {
         }
         let today = self.context.today();
         let at = noun + 1;
-        if let Some((amounts, next)) = self.amounts(at).filter(|(list, _)| list.iter().all(|(_, u)| *u >= Unit::Week))
+        if let Some((amounts, next)) =
+            self.amounts(at).filter(|(list, _)| list.iter().all(|(_, u)| *u >= Unit::Week))
             && let Some(end) = self.eat(next, Sense::Ago)
         {
             let day = self.away_from(&Period::day(today)?, &amounts, true)?;

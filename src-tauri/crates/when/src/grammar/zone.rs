@@ -17,7 +17,8 @@ enum Zone {
 
 /// The zone whose name ends with a city.
 fn zone_named(city: &str) -> Option<Tz> {
-    let names = |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(city));
+    let names =
+        |zone: &&Tz| zone.name().rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(city));
     chrono_tz::TZ_VARIANTS.iter().find(names).copied()
 }
 
@@ -93,7 +94,8 @@ impl Parser<'_, '_> {
         if !self.word(i, "in") || !self.token(i + 1)?.capitalised() {
             return None;
         }
-        let capitals = (i + 1..i + 4).take_while(|&at| self.token(at).is_some_and(|t| t.capitalised() && !t.new_line));
+        let capitals =
+            (i + 1..i + 4).take_while(|&at| self.token(at).is_some_and(|t| t.capitalised() && !t.new_line));
         (1..=capitals.count()).rev().find_map(|n| {
             let words: Vec<&str> = self.tokens[i + 1..=i + n].iter().map(|t| t.text).collect();
             zone_named(&words.join("_")).map(|zone| (Zone::Named(zone), i + n + 1))

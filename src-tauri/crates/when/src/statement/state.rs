@@ -53,8 +53,7 @@ impl Statement<'_, '_, '_> {
                 ) {
                     at += 1;
                 }
-                let passive = self.participle(at)
-                    && !self.any(at, &LASTING);
+                let passive = self.participle(at) && !self.any(at, &LASTING);
                 let progressive =
                     self.parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ing"))
                         && !self.any(

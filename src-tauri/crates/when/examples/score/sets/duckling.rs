@@ -74,8 +74,14 @@ pub(super) fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
                     .filter_map(|r| of(r).0.first().map(|at| at.format("%Y-%m-%dT%H:%M").to_string()))
                     .collect();
                 let by_day = ["Day", "Week", "Month", "Quarter", "Year"].contains(&grain.as_str());
-                let start =
-                    Start::new(&words, &context, true, starts, by_day, reading.bounds.from.or(reading.bounds.to));
+                let start = Start::new(
+                    &words,
+                    &context,
+                    true,
+                    starts,
+                    by_day,
+                    reading.bounds.from.or(reading.bounds.to),
+                );
                 let want = format!("{values:?} {grain} {}", text(row, "dir"));
                 Row {
                     verdict: known.judge_with("duckling", &id, right, convention),

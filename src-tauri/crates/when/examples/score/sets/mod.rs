@@ -43,7 +43,14 @@ pub struct Start {
 }
 
 impl Start {
-    fn new(text: &str, context: &Context, ahead: bool, starts: Vec<String>, by_day: bool, ours: Option<DateTime<Utc>>) -> Self {
+    fn new(
+        text: &str,
+        context: &Context,
+        ahead: bool,
+        starts: Vec<String>,
+        by_day: bool,
+        ours: Option<DateTime<Utc>>,
+    ) -> Self {
         use chrono::Offset as _;
         let local = context.now.with_timezone(&context.zone);
         Start {

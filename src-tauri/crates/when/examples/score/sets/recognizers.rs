@@ -167,7 +167,8 @@ fn recognizer_results(root: &Path, known: &Known, spans: bool) -> Option<Vec<Row
                     )
                 })
             });
-            let dated = ["date", "datetime"].contains(&want.kind.as_str()) && expected(row).len() == 1 && !spans;
+            let dated =
+                ["date", "datetime"].contains(&want.kind.as_str()) && expected(row).len() == 1 && !spans;
             let start = dated.then(|| {
                 let starts = want.values.iter().filter_map(|v| local(v["value"].as_str()?));
                 let starts = starts.map(|at| at.format("%Y-%m-%dT%H:%M").to_string()).collect();
