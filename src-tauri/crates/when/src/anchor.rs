@@ -177,6 +177,10 @@ impl Finder<'_, '_, '_> {
         if i > 0 && any(parser, i - 1, &["days", "hours", "minutes", "weeks", "months", "years", "day"]) {
             return None;
         }
+        // "on the day we moved", "at the time we signed", "the month Ana left"
+        if let Some(told) = self.told_day(i) {
+            return Some(told);
+        }
         let (words, intent, relation) = TIES.iter().find(|(words, ..)| phrase(parser, i, words))?;
         let start = i + words.len();
         if parser.word(start, "when")
@@ -192,6 +196,26 @@ impl Finder<'_, '_, '_> {
             return Some(offset);
         }
         self.one(i, start, end, *intent, *relation)
+    }
+
+    /// "the day we moved": a unit and who did what in it.
+    fn told_day(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        let tied = any(parser, i, &["on", "at", "in", "during"]);
+        let the = if tied { i + 1 } else { i };
+        let unit = ["day", "time", "week", "month", "year", "evening", "morning", "night"];
+        let start = the + 2;
+        let subject = any(parser, start, &["we", "i", "he", "she", "they", "you"])
+            || parser.token(start).is_some_and(|t| t.capitalised()) && parser.matches.at(start).is_empty();
+        if !parser.word(the, "the") || !any(parser, the + 1, &unit) || !subject {
+            return None;
+        }
+        let end = phrase_end(parser, start);
+        let told = (start + 1..end.min(start + 3)).any(|at| {
+            crate::tense::is_participle(parser, at)
+                || parser.sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
+        });
+        told.then(|| self.one(i, start, end, Intent::At, Relation::Within)).flatten()
     }
 
     /// A length or a unit right before the tie: the event is only counted from.

@@ -45,6 +45,10 @@ pub enum Cue {
     AmountChange,
     /// A verb that asks for something at the start of a sentence ("call", "send").
     Imperative,
+    /// A word of telling: a date beside it is when it was told ("she said yesterday").
+    Telling,
+    /// A noun that is numbered: "ports 2000 to 2020".
+    Counted,
     /// What ends a validity with the day that is named ("expires on").
     Ends,
 }
@@ -78,6 +82,8 @@ impl Cue {
             "value" => Cue::Value,
             "amount_change" => Cue::AmountChange,
             "imperative" => Cue::Imperative,
+            "telling" => Cue::Telling,
+            "counted" => Cue::Counted,
             "ends" => Cue::Ends,
             _ => return None,
         })

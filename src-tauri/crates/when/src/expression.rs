@@ -122,6 +122,7 @@ fn at(
         }
         let direction = direction_of(parser, tenses, &lead, i, default);
         parser.begin(direction);
+        parser.tell_future(tenses.near(i, i + 1) == Some(VerbTense::Future));
         let one = read(parser, i, &lead).or_else(|| so_far(parser, tenses, i, &lead));
         if let Some(one) = one
             && best.as_ref().is_none_or(|b| one.next > b.next)
@@ -131,9 +132,20 @@ fn at(
     }
     let found = best?;
     // "nightly at 2am", "monthly on the 15th"
-    let adverbs = ["daily", "nightly", "hourly", "weekly", "monthly", "quarterly", "yearly", "annually"];
+    let adverbs = [
+        "daily", "nightly", "hourly", "weekly", "biweekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "usually",
+        "always", "typically", "normally",
+    ];
     let repeats = matches!(&found.what, What::Time(time) if time.relation == Relation::Within
-        && (time.any_day || ["day-of-month", "weekday", "nth"].contains(&time.rule)));
+        && (time.any_day || ["day-of-month", "weekday", "nth", "day-and-month", "month"].contains(&time.rule)));
+    // "once a year in May"
+    let rate = i >= 3
+        && ["a", "per", "each", "every"].iter().any(|w| parser.word(i - 2, w))
+        && ["once", "twice", "times"].iter().any(|w| parser.word(i - 3, w))
+        && parser.sense(i - 1, |s| matches!(s, Sense::Unit(_)).then_some(())).is_some();
+    if repeats && rate {
+        return Some(Found { what: What::Recurring, ..found });
+    }
     if i > 0 && repeats && adverbs.iter().any(|w| parser.word(i - 1, w)) {
         return Some(Found { what: What::Recurring, ..found });
     }
@@ -252,6 +264,13 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     if hangs(parser, start, &term) {
         return None;
     }
+    // "after April left", "since June joined": a person.
+    let person = term.rule == "month"
+        && next_tells(parser, term.next)
+        && matches!(preposition, Some(Preposition::After | Preposition::Before | Preposition::Since));
+    if person {
+        return None;
+    }
     // "bis 30.6.2026": a preposition that is not understood may turn the meaning round.
     if start > 0 && parser.has(start - 1, Sense::Foreign) {
         return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
@@ -278,7 +297,10 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     if named || !supported(parser, need, &place, term.rule) {
         return None;
     }
-    let period = parser.resolve(&term.value)?;
+    let period = match until_later(parser, preposition, &term) {
+        Some(later) => later,
+        None => parser.resolve(&term.value)?,
+    };
     let spans_hours = !period.is_moment() && (period.grain == Grain::Instant || term.rule == "for-duration");
     let mut relation = relation_of(preposition, from);
     if let Some((later, end)) = onwards {
@@ -294,7 +316,11 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
         relation = compared;
     }
     // "up to the end of 2025" runs through it.
-    if relation == Relation::Before && term.rule == "end-of" {
+    let today = preposition == Some(Preposition::Until)
+        && parser.direction() == Direction::Coming
+        && matches!(term.rule, "day-and-month" | "day-of-month")
+        && period.first_day() == parser.context.today();
+    if relation == Relation::Before && (term.rule == "end-of" || today) {
         relation = Relation::Through;
     }
     if from && onwards.is_none() && term.rule == "now" {
@@ -311,6 +337,28 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
         return impossible(next, "impossible_date", start, term.next);
     }
     Some(Found { first: i, next, core: start, what: What::Time(time) })
+}
+
+/// Whether a verb of a deed in the past stands there, and no auxiliary.
+fn next_tells(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let past = parser.sense(i, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some();
+    let auxiliary = ["was", "were", "did", "had", "been", "used"].iter().any(|w| parser.word(i, w));
+    past && !auxiliary || crate::tense::is_participle(parser, i)
+}
+
+/// "is 8080 until Wednesday", said on a Wednesday: what holds now does not end before it is said.
+fn until_later(parser: &Parser<'_, '_>, preposition: Option<Preposition>, term: &Term) -> Option<Period> {
+    if preposition != Some(Preposition::Until) || parser.direction() != Direction::Coming {
+        return None;
+    }
+    let pattern = term.as_pattern()?;
+    let running = parser.resolve(&term.value)?;
+    let now = parser.context.local_now();
+    let unit = matches!(
+        pattern,
+        Pattern::Weekday(_) | Pattern::Month(_) | Pattern::Season(_) | Pattern::Quarter(_) | Pattern::Half(_)
+    );
+    (unit && running.from.local <= now).then(|| pattern.directed(10, parser.direction(), parser.context)).flatten()
 }
 
 /// "the Friday before", "the week after the launch": what a bare unit or day with its article stands

@@ -66,6 +66,10 @@ pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
 /// "how has the fee evolved", "how did the price develop".
 fn developed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     let next = cue(parser, i, Cue::HowHas)?;
+    // "how do I change my password?" asks for a way.
+    if any(parser, next - 1, &["do", "does"]) && any(parser, next, &["i", "you", "we", "one", "they"]) {
+        return None;
+    }
     let verb = (next..(next + 12).min(parser.tokens.len())).find_map(|at| cue(parser, at, Cue::Evolve))?;
     Some(verb)
 }
@@ -82,6 +86,21 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
             && !any(parser, next, &["have", "has", "had", "did", "'ve", "ago"])
             && !parser.word(next - 1, "ago");
         return (!asks_length).then_some(next);
+    }
+    // "which date did the rent change on", "in what month of 2025 did the code change"
+    let asks_date = any(parser, i, &["which", "what"])
+        && any(parser, i + 1, &["date", "day", "month", "year", "week", "quarter"]);
+    if asks_date && let Some(did) = (i + 2..i + 7).find(|&at| any(parser, at, &["did", "does", "will"])) {
+        let end = (did + 12).min(parser.tokens.len());
+        return (did + 1..end)
+            .any(|at| cue(parser, at, Cue::ChangeBase).is_some())
+            .then_some(i + 2);
+    }
+    // "how much did the rent increase last year"
+    if parser.word(i, "how") && any(parser, i + 1, &["much", "far"]) && any(parser, i + 2, &["did", "has", "have", "will"]) {
+        let end = (i + 12).min(parser.tokens.len());
+        let moves = ["increase", "increased", "rise", "risen", "drop", "dropped", "fall", "fallen", "grow", "grown", "decrease", "decreased", "shrink"];
+        return (i + 3..end).any(|at| any(parser, at, &moves)).then_some(i + 3);
     }
     if parser.word(i, "when") && parser.word(i + 1, "in") {
         // "when in 2023 did the fee drop"

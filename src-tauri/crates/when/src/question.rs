@@ -93,8 +93,9 @@ impl Question<'_, '_, '_> {
             .iter()
             .filter_map(|f| if let What::Time(time) = &f.what { Some((f, time)) } else { None })
             .collect();
-        let dated: Vec<_> = times.iter().copied().filter(|(_, t)| !Self::is_now(t)).collect();
-        let belief = belief::find(self.parser);
+        let dated: Vec<_> =
+            times.iter().copied().filter(|(f, t)| !Self::is_now(t) && !self.loose_figures(f, t)).collect();
+        let belief = belief::find(self.parser).filter(|belief| !self.names_a_source(belief, &dated));
         let asked = intent::find(self.parser, &self.found);
         // Of several sentences the last one asks.
         let words = self.parser.tokens.iter().rposition(|t| t.is_alphanumeric()).unwrap_or(0);
@@ -216,6 +217,23 @@ impl Question<'_, '_, '_> {
         scan(&parser, &Tenses::of(&parser), Direction::Coming)
             .into_iter()
             .find(|f| f.first == found.first && f.next == found.next)
+    }
+
+    /// "what's the ratio of 10:12?": in a question figures alone are no time of day, without "at", a day
+    /// or am and pm beside them.
+    fn loose_figures(&self, found: &Found, time: &Time) -> bool {
+        let bare = time.rule == "clock" && time.preposition.is_none() && found.next == found.first + 3;
+        bare && !is_whole(self.parser, found) && self.parser.mark(found.first + 1, ':')
+    }
+
+    /// "according to the ledger, where did she live in March?": the source has no date of its own, so
+    /// that the time behind the comma is when it was true.
+    fn names_a_source(&self, belief: &Belief, dated: &[(&Found, &Time)]) -> bool {
+        let [(only, _)] = dated else { return false };
+        belief.leads
+            && only.first > belief.next
+            && (belief.next..only.first).any(|i| self.parser.mark(i, ','))
+            && (belief.next..only.first).all(|i| !self.parser.word(i, "as"))
     }
 
     fn is_now(time: &Time) -> bool {

@@ -35,6 +35,14 @@ pub fn recurring(parser: &Parser<'_, '_>, i: usize) -> Option<Found> {
             .filter(|_| {
                 every.is_some() && !parser.word(start, "all") && !parser.word(start, "any") || plural
             });
+        // "Friday nights"
+        let evenings = parser.weekday_at(start)
+            && parser.sense(start + 1, |s| matches!(s, Sense::DayPart(_)).then_some(())).is_some()
+            && parser.token(start + 1).is_some_and(|t| t.text.ends_with('s'))
+            && !parser.token(start + 1).is_some_and(|t| t.capitalised());
+        if evenings {
+            return Some(Found { first: i, next: start + 2, core: start, what: What::Recurring });
+        }
         if let Some((_, next)) = unit {
             let next = past_recurrence(parser, next);
             return Some(Found { first: i, next, core: start, what: What::Recurring });

@@ -27,11 +27,21 @@ use crate::wording;
 #[must_use]
 pub fn read_statement(text: &str, context: &Context) -> StatementReading {
     let mut values = Vec::new();
-    let mut readings = read_statements(text, context).into_iter().peekable();
-    while let Some((_, mut reading)) = readings.next() {
+    let clauses = read_clauses(text, context);
+    // "We signed on 10 May; the rent is 835 from 1 July": the date of the telling stands back.
+    let stated = |(_, reading, telling): &(Range<usize>, StatementReading, bool)| {
+        !telling && (reading.valid_from.is_some() || reading.valid_to.is_some())
+    };
+    let skip = clauses.iter().any(stated);
+    let mut readings = clauses.into_iter().peekable();
+    while let Some((_, mut reading, telling)) = readings.next() {
+        if skip && telling {
+            values.extend(reading.spans);
+            continue;
+        }
         if reading.valid_from.is_some() || reading.valid_to.is_some() {
             // "Valid from: 1 November. Valid to: 30 November."
-            if let Some((span, next)) = readings.peek()
+            if let Some((span, next, _)) = readings.peek()
                 && reading.valid_to.is_none()
                 && next.valid_from.is_none()
                 && let Some(to) = &next.valid_to
@@ -59,41 +69,53 @@ fn starts_with_end(clause: &str) -> bool {
 /// Every clause of a text with its own reading, in order; spans are bytes of the text.
 #[must_use]
 pub fn read_statements(text: &str, context: &Context) -> Vec<(Range<usize>, StatementReading)> {
+    read_clauses(text, context).into_iter().map(|(span, reading, _)| (span, reading)).collect()
+}
+
+/// Every clause with its reading, and whether its date is only when it was told.
+fn read_clauses(text: &str, context: &Context) -> Vec<(Range<usize>, StatementReading, bool)> {
     let context = &context.within_the_calendar();
     let parser = Parser::new(text, english(), context);
     let tenses = Tenses::of(&parser);
     let found = scan(&parser, &tenses, Direction::Nearest);
     let statement = Statement { parser: &parser, context, tenses: &tenses };
-    let mut out: Vec<(Range<usize>, StatementReading)> = Vec::new();
+    let mut out: Vec<(Range<usize>, StatementReading, bool)> = Vec::new();
     let mut heading: Option<StatementReading> = None;
     let mut rest = found.as_slice();
     for clause in clauses(&parser) {
         let own = rest.partition_point(|f| f.first < clause.end);
         let (mine, others) = rest.split_at(own);
         rest = others;
-        let mut reading = statement.read(&clause, mine);
+        let (mut reading, telling) = statement.read(&clause, mine);
         let empty = reading.valid_from.is_none() && reading.valid_to.is_none();
         if is_heading(&parser, &clause) && !mine.is_empty() {
             let dated = statement.heading(mine);
             heading = dated.or(heading);
             if heading.is_some() && empty {
-                out.push((span(&parser, &clause), reading));
+                out.push((span(&parser, &clause), reading, telling));
                 continue;
             }
         }
         if empty {
-            if let Some(before) = out.last().and_then(|(_, r)| r.valid_to.clone())
+            if let Some(before) = out.last().and_then(|(_, r, _)| r.valid_to.clone())
                 && ["then", "afterwards"].iter().any(|w| parser.word(clause.start, w))
             {
                 // "…till the end of June, then Lisbon time again"
                 reading.valid_from = Some(before);
-                reading.precision = out.last().and_then(|(_, r)| r.precision);
+                reading.precision = out.last().and_then(|(_, r, _)| r.precision);
                 reading.rule = Some("then");
             } else if let Some(heading) = heading.as_ref().filter(|_| reading.values.is_empty()) {
                 reading = heading.clone();
             }
         }
-        out.push((span(&parser, &clause), reading));
+        // Nothing holds from an end to its start.
+        if let (Some(from), Some(to)) = (&reading.valid_from, &reading.valid_to)
+            && from.at >= to.at
+        {
+            reading.valid_to = None;
+            reading.window = false;
+        }
+        out.push((span(&parser, &clause), reading, telling));
     }
     out
 }
@@ -172,7 +194,39 @@ impl Statement<'_, '_, '_> {
         })
     }
 
-    fn read(&self, clause: &Range<usize>, found: &[Found]) -> StatementReading {
+    /// Reads a clause without the dates of its telling ("Yesterday she told me that …"), and with them
+    /// only where nothing else says when it holds; whether it came to that.
+    fn read(&self, clause: &Range<usize>, found: &[Found]) -> (StatementReading, bool) {
+        let telling: Vec<bool> = found.iter().map(|one| self.dates_telling(clause, one)).collect();
+        if telling.contains(&true) {
+            let told: Vec<Found> =
+                found.iter().zip(&telling).filter(|(_, telling)| !**telling).map(|(one, _)| one.clone()).collect();
+            let mut reading = self.read_all(clause, &told);
+            if reading.valid_from.is_some() || reading.valid_to.is_some() {
+                let dates = found.iter().zip(&telling).filter(|(_, telling)| **telling);
+                reading.values.extend(dates.map(|(one, _)| self.bytes(one)));
+                return (reading, false);
+            }
+            return (self.read_all(clause, found), true);
+        }
+        (self.read_all(clause, found), false)
+    }
+
+    /// Whether a date is when something was told, agreed or written: a word of telling beside it, and
+    /// no preposition that begins or ends a validity.
+    fn dates_telling(&self, clause: &Range<usize>, found: &Found) -> bool {
+        let What::Time(time) = &found.what else { return false };
+        if time.relation != Relation::Within || time.preposition == Some(Preposition::AsOf) {
+            return false;
+        }
+        let part = self.segment(clause, found);
+        let near = found.first.saturating_sub(4).max(part.start)..(found.next + 4).min(part.end);
+        near.filter(|i| !(found.first..found.next).contains(i))
+            .take_while(|&i| i < found.first || !self.any(i, &["that", ":", ","]))
+            .any(|i| self.cue(i, Cue::Telling).is_some())
+    }
+
+    fn read_all(&self, clause: &Range<usize>, found: &[Found]) -> StatementReading {
         let mut reading = StatementReading::default();
         for one in found {
             // A clause that never ends is looked at near each of its dates only.

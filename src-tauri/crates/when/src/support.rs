@@ -167,6 +167,10 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             // "went from 2019 to 2024 euros", "from 1900 to …": amounts; "her thesis on the year 1848".
             let to_figures = parser.sense(next, |s| (s == Sense::To).then_some(())).is_some()
                 && parser.token(next + 1).is_some_and(|t| t.digits() > 0);
+            // "ports 2000 to 2020", "which ids are from 1000 to 2000", "how many from 2000 to 3000"
+            if rule == "range" && numbered(parser, i) {
+                return false;
+            }
             let from = parser.word(i, "from") || i > 0 && parser.word(i - 1, "from");
             if from && (parser.amounts_change(i) || parser.word(i, "from") && rule != "range" && to_figures) {
                 return false;
@@ -222,7 +226,12 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
                     Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)
                 ) || worded
             };
-            dated && !follows_noun && !counts_something(parser, next)
+            // "12.05.26 - Office in Braga"
+            let line = i == 0 || parser.token(i).is_some_and(|t| t.new_line);
+            let heads = line
+                && (parser.mark(next, ':') && !parser.glued(next + 1)
+                    || parser.dash(next) && !parser.glued(next) && !parser.glued(next + 1));
+            heads || dated && !follows_noun && !counts_something(parser, next)
         }
         Need::DayOfMonth => {
             if whole {
@@ -240,6 +249,24 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
 
 fn digits_of(parser: &Parser<'_, '_>, i: usize) -> Option<i64> {
     parser.plain_figures(i, 4..=4)
+}
+
+/// Whether a noun that is numbered stands right before, "are" and "from" left out.
+fn numbered(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let mut at = i;
+    while at > 0 && ["from", "between", "are", "is", "the", "in"].iter().any(|w| parser.word(at - 1, w)) {
+        at -= 1;
+    }
+    let counted = at > 0 && parser.has(at - 1, Sense::Cue(crate::cue::Cue::Counted));
+    let many = at > 1 && parser.word(at - 1, "many") && parser.word(at - 2, "how");
+    // "SQL Server 2016 until 2024": a version of the name before it.
+    let version = at == i
+        && i > 1
+        && parser.tokens[i - 1].capitalised()
+        && parser.matches.at(i - 1).is_empty()
+        && !ends_sentence(parser, i - 2)
+        && !parser.mark(i + 1, '-') && !parser.dash(i + 1);
+    counted || many || version
 }
 
 /// Years in a range are not followed by a thing that is counted.

@@ -10,6 +10,9 @@ use crate::pattern::Direction;
 pub struct Tenses {
     /// Token and tense, in order.
     verbs: Vec<(usize, VerbTense)>,
+    /// Verbs of the present in a clause that only describes ("the team that owns billing", "while I am
+    /// away"): they tell of a date that stands right beside them, and of no other.
+    aside: Vec<(usize, VerbTense)>,
     clauses: Vec<u32>,
     sentences: Vec<u32>,
 }
@@ -23,6 +26,7 @@ const NO_PARTICIPLES: [&str; 14] = [
 impl Tenses {
     pub fn of(parser: &Parser<'_, '_>) -> Self {
         let count = parser.tokens.len();
+        let mut aside = Vec::new();
         let (mut verbs, mut clauses, mut sentences) =
             (Vec::new(), Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut clause, mut sentence) = (0, 0);
@@ -46,25 +50,39 @@ impl Tenses {
                 clause += 1;
             }
             if let Some(tense) = tense_at(parser, i) {
-                verbs.push((i, tense));
+                if tense == VerbTense::Present && describes(parser, i) {
+                    aside.push((i, tense));
+                } else {
+                    verbs.push((i, tense));
+                }
             }
         }
-        Tenses { verbs, clauses, sentences }
+        Tenses { verbs, aside, clauses, sentences }
     }
 
     /// The verbs that tell a tense, in order, by their tokens.
     pub fn verbs(&self) -> impl Iterator<Item = (usize, VerbTense)> + '_ {
-        self.verbs.iter().copied()
+        self.verbs.iter().chain(&self.aside).copied()
     }
 
     /// Whether a verb that tells a tense stands in a range of tokens.
     pub fn any_in(&self, range: &std::ops::Range<usize>) -> bool {
-        let at = self.verbs.partition_point(|&(i, _)| i < range.start);
-        self.verbs.get(at).is_some_and(|&(i, _)| i < range.end)
+        let any = |verbs: &[(usize, VerbTense)]| {
+            let at = verbs.partition_point(|&(i, _)| i < range.start);
+            verbs.get(at).is_some_and(|&(i, _)| i < range.end)
+        };
+        any(&self.verbs) || any(&self.aside)
     }
 
     /// The nearest verb: one of the same clause first, before the expression first.
     pub fn near(&self, first: usize, next: usize) -> Option<VerbTense> {
+        let beside = self.aside.partition_point(|&(i, _)| i < first);
+        if let Some((at, tense)) = beside.checked_sub(1).map(|at| self.aside[at])
+            && at + 3 >= first
+            && self.clauses.get(at) == self.clauses.get(first)
+        {
+            return Some(tense);
+        }
         let split = self.verbs.partition_point(|&(i, _)| i < first);
         let before = split.checked_sub(1).map(|at| self.verbs[at]);
         let after = self.verbs[split..].iter().copied().find(|&(i, _)| i >= next);
@@ -75,6 +93,11 @@ impl Tenses {
             .or_else(|| same(&self.clauses, after))
             .or_else(|| same(&self.sentences, before))
             .or_else(|| same(&self.sentences, after))
+            .or_else(|| {
+                let after = self.aside[beside..].iter().copied().find(|&(i, _)| i >= next);
+                same(&self.sentences, beside.checked_sub(1).map(|at| self.aside[at]))
+                    .or_else(|| same(&self.sentences, after))
+            })
     }
 
     /// The direction of an expression between two tokens, or the one given.
@@ -221,6 +244,59 @@ fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
     false
 }
 
+/// Whether a verb stands in a clause that only describes a noun or a circumstance.
+fn describes(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let any = |at: usize, words: &[&str]| words.iter().any(|w| parser.word(at, w));
+    // "the team that owns", "Ana, who is": a relative after a noun; "who owns" at the start asks.
+    let relative = i >= 2
+        && any(i - 1, &["that", "which", "who"])
+        && parser.tokens[i - 2].is_alphanumeric() | parser.mark(i - 2, ',')
+        && !ends_sentence(parser, i - 2)
+        && !any(i - 2, &["and", "or", "but", "know", "me", "remember", "recall", "is", "was", "to"]);
+    let relative = relative && !(parser.mark(i - 2, ',') && i >= 3 && !parser.tokens[i - 3].capitalised());
+    let circumstance = (i.saturating_sub(4)..i).rev().take_while(|&at| !parser.mark(at, ',')).any(|at| {
+        any(at, &["while", "although", "though", "whereas"])
+    });
+    relative || circumstance
+}
+
+/// Whether a word in -s is a noun in the plural and no verb: nothing that could be its subject stands
+/// before it ("show costs in April", "in April costs were 900"), or a verb right after.
+fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let text = parser.tokens[i].text;
+    if !text.ends_with('s') || text.len() < 4 || ["does", "needs", "wants", "has to"].contains(&text) {
+        return false;
+    }
+    let finite = ["is", "are", "was", "were", "have", "has", "had"].iter().any(|w| parser.word(i + 1, w));
+    let Some(before) = i.checked_sub(1).filter(|&b| !ends_sentence(parser, b) && !parser.tokens[i].new_line) else {
+        return true;
+    };
+    let token = &parser.tokens[before];
+    let asks = ["list", "show", "give", "me", "us", "summarise", "summarize", "compare", "print", "display", "find", "get", "all", "any", "many", "some", "no", "few", "these", "those", "new", "more", "other", "changes"]
+        .iter()
+        .any(|w| parser.word(before, w));
+    let dated = parser.sense(before, |s| matches!(s, Sense::Month(_) | Sense::Weekday(_)).then_some(())).is_some();
+    let tied = parser
+        .sense(before, |s| matches!(s, Sense::Preposition(_) | Sense::Of | Sense::From | Sense::And | Sense::Be).then_some(()))
+        .is_some();
+    finite || asks || dated || tied || token.is_mark(':') || token.is_mark(',')
+        || verb_sense(parser, before) == Some(VerbTense::Past) && !is_participle(parser, before)
+}
+
+/// "Will", "May" and "Can" as names, "must-have", "to-do", "the AM shift": no auxiliaries.
+fn only_looks_auxiliary(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let token = &parser.tokens[i];
+    let auxiliary = ["will", "can", "must", "do", "is", "have", "shall"].iter().any(|w| parser.word(i, w));
+    let hyphened = parser.dash(i + 1) && parser.glued(i + 1) && parser.glued(i + 2)
+        || i > 0 && token.glued && parser.dash(i - 1);
+    let name = parser.word(i, "will") && token.capitalised() && i > 0 && !ends_sentence(parser, i - 1) && !token.new_line;
+    // "Ana's will", "the will"
+    let owned = parser.word(i, "will")
+        && i > 0
+        && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+    auxiliary && hyphened || name || owned || token.text == "AM"
+}
+
 /// "he turns", "it freezes": a word in -s after a pronoun, which no table needs to list.
 fn third_person(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(before) = i.checked_sub(1) else { return false };
@@ -230,7 +306,7 @@ fn third_person(parser: &Parser<'_, '_>, i: usize) -> bool {
         text.len() > 3 && text.ends_with('s') && !["ss", "us", "is"].iter().any(|end| text.ends_with(end));
     ends && token.is_word()
         && text.starts_with(char::is_lowercase)
-        && ["he", "she", "it"].iter().any(|w| parser.word(before, w))
+        && ["he", "she", "it", "who"].iter().any(|w| parser.word(before, w))
         && ![
             "always",
             "perhaps",
@@ -254,6 +330,9 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     let participle = is_participle(parser, i);
     if form.is_none() && !participle {
         // "won't" is a future; "won" alone is in the table.
+        return None;
+    }
+    if only_looks_auxiliary(parser, i) || form == Some(VerbTense::Present) && plural_noun(parser, i) {
         return None;
     }
     if parser.word(i, "won") && parser.token(i + 1).is_some_and(|t| t.glued && t.text.ends_with('t')) {
@@ -287,7 +366,8 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
         }
     }
     // "what did Tom do on 3 April": the auxiliary tells, not its infinitive.
-    if form == Some(VerbTense::Present) && governed(parser, i) {
+    let plan = form == Some(VerbTense::Future) && ["plan", "intend", "going"].iter().any(|w| parser.word(i, w));
+    if (plan || form == Some(VerbTense::Present)) && governed(parser, i) {
         return None;
     }
     // "read the report on Thursday": a noun. "at 9 am in Rome": no verb.
@@ -300,7 +380,11 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     // "'s" is a verb after a pronoun, and a possessive after a noun.
     if token.text.eq_ignore_ascii_case("'s") || token.text == "\u{2019}s" {
         let pronoun = i > 0 && parser.has(i - 1, Sense::Function);
-        return pronoun.then_some(VerbTense::Present);
+        // "Ana's back", "Ana's on leave"
+        let stands = ["back", "out", "off", "away", "on", "in", "not", "still", "now", "here", "gone"]
+            .iter()
+            .any(|w| parser.word(i + 1, w));
+        return (pronoun || stands).then_some(VerbTense::Present);
     }
     if form == Some(VerbTense::Perfect) {
         let infinitive = (i.saturating_sub(4)..i)
@@ -326,6 +410,12 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     if passive || planned {
         let before = previous_verb(parser, i);
         if let Some(at) = before {
+            // "will have worked here by August": the auxiliary tells.
+            if parser.word(at, "have")
+                && (at.saturating_sub(4)..at).any(|k| parser.word(k, "will") || parser.word(k, "'ll"))
+            {
+                return None;
+            }
             if parser.has(at, Sense::Be) || parser.word(at, "be") {
                 // "is held", "will be renewed": the auxiliary tells.
                 return planned.then_some(VerbTense::Future);

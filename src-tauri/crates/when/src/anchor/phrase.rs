@@ -61,6 +61,23 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     {
         return None;
     }
+    // "before you ask", "when you have time", "once more", "before the current one": set phrases.
+    let said = parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_ascii_lowercase();
+    let phrases = [
+        "you ask", "i forget", "you have time", "more", "the other", "again", "this one", "that one", "the current one",
+        "the present one", "everyone else", "anyone else",
+    ];
+    if phrases.contains(&said.as_str()) {
+        return None;
+    }
+    // "before 2.0"
+    let version = parser.tokens[start].digits() > 0
+        && parser.mark(start + 1, '.')
+        && parser.glued(start + 1)
+        && parser.token(start + 2).is_some_and(|t| t.glued && t.digits() > 0);
+    if version {
+        return Some(parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_owned());
+    }
     let pronoun = any(parser, start, &["that", "this", "it", "then", "these", "those", "when", "now"])
         && end == start + 1;
     let counts = parser.tokens[start].digits() > 0;

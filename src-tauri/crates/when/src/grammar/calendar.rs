@@ -247,6 +247,35 @@ impl Parser<'_, '_> {
         let at = self.past_article(i);
         let (season, next) =
             self.sense(at, |s| if let Sense::Season(season) = s { Some(season) } else { None })?;
+        // "did prices fall in 2024": the verb, where nothing ties it and no capital marks it.
+        let tied = at > i
+            || i == 0
+            || self
+                .sense(i - 1, |s| {
+                    matches!(
+                        s,
+                        Sense::Preposition(_)
+                            | Sense::From
+                            | Sense::Of
+                            | Sense::Direction(_)
+                            | Sense::Part(_)
+                            | Sense::Every
+                            | Sense::To
+                            | Sense::And
+                            | Sense::Or
+                            | Sense::Between
+                            | Sense::Article
+                            | Sense::Cardinal(_)
+                    )
+                    .then_some(())
+                })
+                .is_some()
+            || self.dash(i - 1)
+            || !self.tokens[i - 1].is_word();
+        let to = i > 0 && self.word(i - 1, "to") && !self.has(i, Sense::Article);
+        if self.word(at, "fall") && (!tied || to) && !self.token(at)?.capitalised() {
+            return None;
+        }
         if let Some((year, end)) = self.year_after(next, false) {
             // "winter 2024/25"
             let second = self

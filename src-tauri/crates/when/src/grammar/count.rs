@@ -297,7 +297,7 @@ impl Parser<'_, '_> {
         };
         if let Some((back, next)) = relative
             && let Some(base) = self.term(next, depth + 1)
-            && (base.rule != "year" || years)
+            && (base.rule != "year" || years || self.ends_phrase_after(base.next))
             && !matches!(base.value, Value::Impossible(_) | Value::Unread)
             && base.as_pattern().is_none_or(|p| !matches!(p, Pattern::Clock(_)))
         {

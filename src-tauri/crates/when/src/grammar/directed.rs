@@ -291,7 +291,7 @@ impl Parser<'_, '_> {
     }
 
     /// "the week before last", "the year after next", "the Friday before last", "March after next".
-    fn before_last(&self, i: usize) -> Option<Term> {
+    pub(super) fn before_last(&self, i: usize) -> Option<Term> {
         let at = self.past_article(i);
         let (unit, named, next) = match self.unit(at) {
             Some((unit, next)) => (Some(unit), None, next),

@@ -13,6 +13,9 @@ impl Parser<'_, '_> {
         if matches!(term.value, Value::Impossible(_) | Value::Unread) {
             return term;
         }
+        if let Some(lent) = self.with_month(&term, depth).filter(|lent| lent.next == term.next) {
+            term = lent;
+        }
         for _ in 0..5 {
             if !self.step() {
                 break;
@@ -62,6 +65,20 @@ impl Parser<'_, '_> {
         let of = self.has(at, Sense::Of) || self.word(at, "in");
         if of {
             at += 1;
+        }
+        if let Some(year) = self.before_last(at).filter(|t| of && t.rule == "before-last")
+            && let Value::Period(period) = year.value
+            && period.grain == Grain::Year
+        {
+            let found = pattern.in_year(period.first_day().year())?;
+            return Some(self.joined(term, Value::Period(found), year.next, term.rule));
+        }
+        // "May (2025)"
+        if self.mark(at, '(')
+            && let Some((year, end)) = self.year(at + 1)
+            && self.mark(end, ')')
+        {
+            return Some(self.joined(term, Value::Period(pattern.in_year(year)?), end + 1, term.rule));
         }
         if self.word(at, "the")
             && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Year)
@@ -232,6 +249,16 @@ impl Parser<'_, '_> {
     /// month".
     fn with_month(&self, term: &Term, depth: u32) -> Option<Term> {
         let Value::Pattern(Pattern::DayOfMonth { day, weekday }) = term.value else { return None };
+        // "the 1st and 15th of April": the month of the second.
+        let joins = self.sense(term.next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
+        if joins
+            && weekday.is_none()
+            && let Some(second) = self.textual_date(term.next + 1)
+        {
+            let month = self.resolve(&second.value)?.first_day();
+            let date = NaiveDate::from_ymd_opt(month.year(), month.month(), day)?;
+            return Some(Term { next: term.next, ..self.joined(term, Value::Period(Period::day(date)?), term.next, "date") });
+        }
         let of = self.has(term.next, Sense::Of);
         let at = if of { term.next + 1 } else { term.next };
         let (month, end) =
@@ -429,13 +456,17 @@ impl Parser<'_, '_> {
         if term.rule != "holiday" {
             return None;
         }
-        let (Unit::Weekend, next) = self.unit(term.next)? else { return None };
+        let (unit @ (Unit::Weekend | Unit::Week), next) = self.unit(term.next)? else { return None };
         let year = self.year(next);
         let feast = match (term.as_pattern(), year) {
             (Some(pattern), Some((year, _))) => pattern.in_year(year)?,
             _ => self.resolve(&term.value)?,
         };
         let day = feast.first_day();
+        if unit == Unit::Week {
+            let week = unit_at(day, unit, 0, self.context)?;
+            return Some(self.joined(term, Value::Period(week), year.map_or(next, |(_, end)| end), "holiday-week"));
+        }
         let monday = day.weekday() == chrono::Weekday::Mon;
         let weekend = unit_at(day, Unit::Weekend, if monday { -1 } else { 0 }, self.context)?;
         Some(self.joined(term, Value::Period(weekend), year.map_or(next, |(_, end)| end), "holiday-weekend"))

@@ -126,6 +126,8 @@ pub struct Parser<'t, 'c> {
     pub text: &'t str,
     direction: Cell<Direction>,
     fuel: Cell<u32>,
+    /// Whether the sentence tells of the future, so that nothing that runs is meant.
+    future: Cell<bool>,
     /// Events of the text whose time is known from elsewhere.
     events: Vec<Event>,
     /// The terms read last from this start: ranges and prepositions ask for the same ones.
@@ -157,6 +159,7 @@ impl<'t, 'c> Parser<'t, 'c> {
             text,
             direction: Cell::new(Direction::Coming),
             fuel: Cell::new(FUEL),
+            future: Cell::new(false),
             events: Vec::new(),
             memo: RefCell::new([None, None, None]),
         }
@@ -175,6 +178,13 @@ impl<'t, 'c> Parser<'t, 'c> {
         }
         self.direction.set(direction);
         self.fuel.set(FUEL);
+    }
+
+    /// Says whether the sentence tells of the future.
+    pub fn tell_future(&self, future: bool) {
+        if self.future.replace(future) != future {
+            *self.memo.borrow_mut() = [None, None, None];
+        }
     }
 
     pub fn direction(&self) -> Direction {
@@ -233,7 +243,7 @@ impl<'t, 'c> Parser<'t, 'c> {
 
     /// A hyphen or dash of any kind.
     pub fn dash(&self, i: usize) -> bool {
-        self.tokens.get(i).is_some_and(|t| "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}~".contains(t.text))
+        self.tokens.get(i).is_some_and(|t| "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2192}~".contains(t.text))
     }
 
     /// Skips an article.

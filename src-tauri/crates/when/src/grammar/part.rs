@@ -152,8 +152,9 @@ impl Parser<'_, '_> {
                 Sense::Preposition(p @ (Preposition::Before | Preposition::After)) => Some(p),
                 _ => None,
             }),
-        ) && n > 0
+        ) && (n > 0 || n == -1 && self.word(next, "before"))
         {
+            let n = n.abs();
             let base = self.term(after, depth + 1)?;
             let period = self.resolve(&base.value)?;
             let step = |from, by: i64| {

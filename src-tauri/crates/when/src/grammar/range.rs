@@ -229,7 +229,18 @@ impl Parser<'_, '_> {
                 });
             }
         }
-        let (a, b) = self.ends(first, second)?;
+        let (a, mut b) = self.ends(first, second)?;
+        // "Sat 10pm to Sun 4am": the second is within the week after the first.
+        if a.is_moment() && b.is_moment() && b.from.local < a.from.local && second.rule == "date-time"
+            && let Some(later) = b.from.local.checked_add_signed(chrono::Duration::days(7))
+            && later > a.from.local
+        {
+            b = Period::moment(Moment::local(later));
+        }
+        // "Ubuntu 22.04 until April": figures with a point and nothing that ties them are a version.
+        if !worded && first.need == Need::Figures && first.rule == "numeric-day" && self.mark(at + 1, '.') && !dash {
+            return None;
+        }
         // A time and a week make no range.
         if a.is_moment() && b.grain > Grain::Day && second.rule != "now"
             || b.is_moment() && a.grain > Grain::Decade
@@ -405,6 +416,14 @@ impl Parser<'_, '_> {
         if past {
             let begin = a.resolve(Direction::Past, self.context)?;
             let end = self.next_from(&b, &begin)?;
+            // "was closed from January to August", said in May: what is over did not end in August.
+            if end.from.local > self.context.local_now()
+                && let Some(before) = begin.first_day().pred_opt()
+                && let Some(begin) = a.last_until(before, self.context)
+            {
+                let end = self.next_from(&b, &begin)?;
+                return Some((begin, end));
+            }
             Some((begin, end))
         } else {
             let end = b.resolve(Direction::Coming, self.context)?;
@@ -415,6 +434,12 @@ impl Parser<'_, '_> {
             {
                 begin = a.first_from(self.context.today(), self.context)?;
                 let end = b.first_from(begin.first_day(), self.context)?;
+                return Some((begin, end));
+            }
+            // "will be closed from January to June", said in May: the coming January.
+            if self.future.get() && begin.from.local < self.context.local_now() {
+                begin = a.first_from(self.context.today(), self.context)?;
+                let end = self.next_from(&b, &begin)?;
                 return Some((begin, end));
             }
             // A range that lies wholly ahead starts ahead: "Monday to Friday" said on a Saturday.

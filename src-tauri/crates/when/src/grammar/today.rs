@@ -101,6 +101,8 @@ impl Parser<'_, '_> {
                 let day = if self.word(next, "on") { next + 1 } else { next };
                 let dated = self
                     .textual_date(day)
+                    .or_else(|| self.stamp(day))
+                    .or_else(|| self.numeric_date(day))
                     .or_else(|| self.calendar(day, 3).filter(|t| t.rule == "weekday"))
                     .or_else(|| self.day_word(day).filter(|t| t.rule == "day-word"));
                 if let Some(term) = dated
