@@ -132,7 +132,9 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         }
         // "did I know Ana in Boston", "did she think of the film": acquaintance and opinion of one person.
         let single = ["i", "he", "she"].iter().any(|w| parser.word(subject, w));
-        let about = ["about", "that", "then", "it", "the", "who", "what", "where"].iter().any(|w| parser.word(at + 1, w));
+        let about = ["about", "that", "then", "it", "the", "who", "what", "where"]
+            .iter()
+            .any(|w| parser.word(at + 1, w));
         if single && (parser.word(at, "know") && !about || parser.word(at + 1, "of")) {
             return None;
         }
@@ -143,7 +145,8 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
             return belief(next, false, false);
         }
         // "where did I learn French": a skill.
-        let skill = single && parser.token(at + 1).is_some_and(|t| t.capitalised()) && parser.word(at, "learn");
+        let skill =
+            single && parser.token(at + 1).is_some_and(|t| t.capitalised()) && parser.word(at, "learn");
         if let Some(next) = cue_at(parser, at, Cue::Learn).filter(|_| !skill) {
             return belief(next, false, true);
         }

@@ -133,8 +133,20 @@ fn at(
     let found = best?;
     // "nightly at 2am", "monthly on the 15th"
     let adverbs = [
-        "daily", "nightly", "hourly", "weekly", "biweekly", "fortnightly", "monthly", "quarterly", "yearly", "annually", "usually",
-        "always", "typically", "normally",
+        "daily",
+        "nightly",
+        "hourly",
+        "weekly",
+        "biweekly",
+        "fortnightly",
+        "monthly",
+        "quarterly",
+        "yearly",
+        "annually",
+        "usually",
+        "always",
+        "typically",
+        "normally",
     ];
     let repeats = matches!(&found.what, What::Time(time) if time.relation == Relation::Within
         && (time.any_day || ["day-of-month", "weekday", "nth", "day-and-month", "month"].contains(&time.rule)));
@@ -358,7 +370,9 @@ fn until_later(parser: &Parser<'_, '_>, preposition: Option<Preposition>, term: 
         pattern,
         Pattern::Weekday(_) | Pattern::Month(_) | Pattern::Season(_) | Pattern::Quarter(_) | Pattern::Half(_)
     );
-    (unit && running.from.local <= now).then(|| pattern.directed(10, parser.direction(), parser.context)).flatten()
+    (unit && running.from.local <= now)
+        .then(|| pattern.directed(10, parser.direction(), parser.context))
+        .flatten()
 }
 
 /// "the Friday before", "the week after the launch": what a bare unit or day with its article stands

@@ -92,14 +92,29 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         && any(parser, i + 1, &["date", "day", "month", "year", "week", "quarter"]);
     if asks_date && let Some(did) = (i + 2..i + 7).find(|&at| any(parser, at, &["did", "does", "will"])) {
         let end = (did + 12).min(parser.tokens.len());
-        return (did + 1..end)
-            .any(|at| cue(parser, at, Cue::ChangeBase).is_some())
-            .then_some(i + 2);
+        return (did + 1..end).any(|at| cue(parser, at, Cue::ChangeBase).is_some()).then_some(i + 2);
     }
     // "how much did the rent increase last year"
-    if parser.word(i, "how") && any(parser, i + 1, &["much", "far"]) && any(parser, i + 2, &["did", "has", "have", "will"]) {
+    if parser.word(i, "how")
+        && any(parser, i + 1, &["much", "far"])
+        && any(parser, i + 2, &["did", "has", "have", "will"])
+    {
         let end = (i + 12).min(parser.tokens.len());
-        let moves = ["increase", "increased", "rise", "risen", "drop", "dropped", "fall", "fallen", "grow", "grown", "decrease", "decreased", "shrink"];
+        let moves = [
+            "increase",
+            "increased",
+            "rise",
+            "risen",
+            "drop",
+            "dropped",
+            "fall",
+            "fallen",
+            "grow",
+            "grown",
+            "decrease",
+            "decreased",
+            "shrink",
+        ];
         return (i + 3..end).any(|at| any(parser, at, &moves)).then_some(i + 3);
     }
     if parser.word(i, "when") && parser.word(i + 1, "in") {

@@ -199,8 +199,12 @@ impl Statement<'_, '_, '_> {
     fn read(&self, clause: &Range<usize>, found: &[Found]) -> (StatementReading, bool) {
         let telling: Vec<bool> = found.iter().map(|one| self.dates_telling(clause, one)).collect();
         if telling.contains(&true) {
-            let told: Vec<Found> =
-                found.iter().zip(&telling).filter(|(_, telling)| !**telling).map(|(one, _)| one.clone()).collect();
+            let told: Vec<Found> = found
+                .iter()
+                .zip(&telling)
+                .filter(|(_, telling)| !**telling)
+                .map(|(one, _)| one.clone())
+                .collect();
             let mut reading = self.read_all(clause, &told);
             if reading.valid_from.is_some() || reading.valid_to.is_some() {
                 let dates = found.iter().zip(&telling).filter(|(_, telling)| **telling);

@@ -265,7 +265,8 @@ fn numbered(parser: &Parser<'_, '_>, i: usize) -> bool {
         && parser.tokens[i - 1].capitalised()
         && parser.matches.at(i - 1).is_empty()
         && !ends_sentence(parser, i - 2)
-        && !parser.mark(i + 1, '-') && !parser.dash(i + 1);
+        && !parser.mark(i + 1, '-')
+        && !parser.dash(i + 1);
     counted || many || version
 }
 

@@ -254,9 +254,10 @@ fn describes(parser: &Parser<'_, '_>, i: usize) -> bool {
         && !ends_sentence(parser, i - 2)
         && !any(i - 2, &["and", "or", "but", "know", "me", "remember", "recall", "is", "was", "to"]);
     let relative = relative && !(parser.mark(i - 2, ',') && i >= 3 && !parser.tokens[i - 3].capitalised());
-    let circumstance = (i.saturating_sub(4)..i).rev().take_while(|&at| !parser.mark(at, ',')).any(|at| {
-        any(at, &["while", "although", "though", "whereas"])
-    });
+    let circumstance = (i.saturating_sub(4)..i)
+        .rev()
+        .take_while(|&at| !parser.mark(at, ','))
+        .any(|at| any(at, &["while", "although", "though", "whereas"]));
     relative || circumstance
 }
 
@@ -268,18 +269,53 @@ fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
         return false;
     }
     let finite = ["is", "are", "was", "were", "have", "has", "had"].iter().any(|w| parser.word(i + 1, w));
-    let Some(before) = i.checked_sub(1).filter(|&b| !ends_sentence(parser, b) && !parser.tokens[i].new_line) else {
+    let Some(before) = i.checked_sub(1).filter(|&b| !ends_sentence(parser, b) && !parser.tokens[i].new_line)
+    else {
         return true;
     };
     let token = &parser.tokens[before];
-    let asks = ["list", "show", "give", "me", "us", "summarise", "summarize", "compare", "print", "display", "find", "get", "all", "any", "many", "some", "no", "few", "these", "those", "new", "more", "other", "changes"]
-        .iter()
-        .any(|w| parser.word(before, w));
-    let dated = parser.sense(before, |s| matches!(s, Sense::Month(_) | Sense::Weekday(_)).then_some(())).is_some();
+    let asks = [
+        "list",
+        "show",
+        "give",
+        "me",
+        "us",
+        "summarise",
+        "summarize",
+        "compare",
+        "print",
+        "display",
+        "find",
+        "get",
+        "all",
+        "any",
+        "many",
+        "some",
+        "no",
+        "few",
+        "these",
+        "those",
+        "new",
+        "more",
+        "other",
+        "changes",
+    ]
+    .iter()
+    .any(|w| parser.word(before, w));
+    let dated =
+        parser.sense(before, |s| matches!(s, Sense::Month(_) | Sense::Weekday(_)).then_some(())).is_some();
     let tied = parser
-        .sense(before, |s| matches!(s, Sense::Preposition(_) | Sense::Of | Sense::From | Sense::And | Sense::Be).then_some(()))
+        .sense(before, |s| {
+            matches!(s, Sense::Preposition(_) | Sense::Of | Sense::From | Sense::And | Sense::Be)
+                .then_some(())
+        })
         .is_some();
-    finite || asks || dated || tied || token.is_mark(':') || token.is_mark(',')
+    finite
+        || asks
+        || dated
+        || tied
+        || token.is_mark(':')
+        || token.is_mark(',')
         || verb_sense(parser, before) == Some(VerbTense::Past) && !is_participle(parser, before)
 }
 
@@ -289,7 +325,11 @@ fn only_looks_auxiliary(parser: &Parser<'_, '_>, i: usize) -> bool {
     let auxiliary = ["will", "can", "must", "do", "is", "have", "shall"].iter().any(|w| parser.word(i, w));
     let hyphened = parser.dash(i + 1) && parser.glued(i + 1) && parser.glued(i + 2)
         || i > 0 && token.glued && parser.dash(i - 1);
-    let name = parser.word(i, "will") && token.capitalised() && i > 0 && !ends_sentence(parser, i - 1) && !token.new_line;
+    let name = parser.word(i, "will")
+        && token.capitalised()
+        && i > 0
+        && !ends_sentence(parser, i - 1)
+        && !token.new_line;
     // "Ana's will", "the will"
     let owned = parser.word(i, "will")
         && i > 0
@@ -366,7 +406,8 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
         }
     }
     // "what did Tom do on 3 April": the auxiliary tells, not its infinitive.
-    let plan = form == Some(VerbTense::Future) && ["plan", "intend", "going"].iter().any(|w| parser.word(i, w));
+    let plan =
+        form == Some(VerbTense::Future) && ["plan", "intend", "going"].iter().any(|w| parser.word(i, w));
     if (plan || form == Some(VerbTense::Present)) && governed(parser, i) {
         return None;
     }

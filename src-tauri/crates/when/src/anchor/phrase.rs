@@ -64,8 +64,18 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     // "before you ask", "when you have time", "once more", "before the current one": set phrases.
     let said = parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_ascii_lowercase();
     let phrases = [
-        "you ask", "i forget", "you have time", "more", "the other", "again", "this one", "that one", "the current one",
-        "the present one", "everyone else", "anyone else",
+        "you ask",
+        "i forget",
+        "you have time",
+        "more",
+        "the other",
+        "again",
+        "this one",
+        "that one",
+        "the current one",
+        "the present one",
+        "everyone else",
+        "anyone else",
     ];
     if phrases.contains(&said.as_str()) {
         return None;

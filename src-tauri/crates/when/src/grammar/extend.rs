@@ -257,7 +257,10 @@ impl Parser<'_, '_> {
         {
             let month = self.resolve(&second.value)?.first_day();
             let date = NaiveDate::from_ymd_opt(month.year(), month.month(), day)?;
-            return Some(Term { next: term.next, ..self.joined(term, Value::Period(Period::day(date)?), term.next, "date") });
+            return Some(Term {
+                next: term.next,
+                ..self.joined(term, Value::Period(Period::day(date)?), term.next, "date")
+            });
         }
         let of = self.has(term.next, Sense::Of);
         let at = if of { term.next + 1 } else { term.next };
@@ -465,7 +468,12 @@ impl Parser<'_, '_> {
         let day = feast.first_day();
         if unit == Unit::Week {
             let week = unit_at(day, unit, 0, self.context)?;
-            return Some(self.joined(term, Value::Period(week), year.map_or(next, |(_, end)| end), "holiday-week"));
+            return Some(self.joined(
+                term,
+                Value::Period(week),
+                year.map_or(next, |(_, end)| end),
+                "holiday-week",
+            ));
         }
         let monday = day.weekday() == chrono::Weekday::Mon;
         let weekend = unit_at(day, Unit::Weekend, if monday { -1 } else { 0 }, self.context)?;

@@ -243,7 +243,9 @@ impl<'t, 'c> Parser<'t, 'c> {
 
     /// A hyphen or dash of any kind.
     pub fn dash(&self, i: usize) -> bool {
-        self.tokens.get(i).is_some_and(|t| "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2192}~".contains(t.text))
+        self.tokens
+            .get(i)
+            .is_some_and(|t| "-\u{2010}\u{2011}\u{2012}\u{2013}\u{2014}\u{2192}~".contains(t.text))
     }
 
     /// Skips an article.

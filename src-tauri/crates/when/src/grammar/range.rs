@@ -231,14 +231,22 @@ impl Parser<'_, '_> {
         }
         let (a, mut b) = self.ends(first, second)?;
         // "Sat 10pm to Sun 4am": the second is within the week after the first.
-        if a.is_moment() && b.is_moment() && b.from.local < a.from.local && second.rule == "date-time"
+        if a.is_moment()
+            && b.is_moment()
+            && b.from.local < a.from.local
+            && second.rule == "date-time"
             && let Some(later) = b.from.local.checked_add_signed(chrono::Duration::days(7))
             && later > a.from.local
         {
             b = Period::moment(Moment::local(later));
         }
         // "Ubuntu 22.04 until April": figures with a point and nothing that ties them are a version.
-        if !worded && first.need == Need::Figures && first.rule == "numeric-day" && self.mark(at + 1, '.') && !dash {
+        if !worded
+            && first.need == Need::Figures
+            && first.rule == "numeric-day"
+            && self.mark(at + 1, '.')
+            && !dash
+        {
             return None;
         }
         // A time and a week make no range.
