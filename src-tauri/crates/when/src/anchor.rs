@@ -269,7 +269,10 @@ impl Finder<'_, '_, '_> {
         if i == 0 && !parser.mark(end, ',') {
             return None;
         }
-        let asks = ["know", "me", "remember", "since", "tell", "about", "of", "and", "or", "say", "recall"];
+        let asks = [
+            "from", "to", "until", "till", "know", "me", "remember", "since", "tell", "about", "of", "and",
+            "or", "say", "recall",
+        ];
         if i > 0 && any(parser, i - 1, &asks) {
             return None;
         }
@@ -295,8 +298,7 @@ impl Finder<'_, '_, '_> {
     fn date_at(&self, first: usize, end: usize) -> Option<&Found> {
         let at = self.found.partition_point(|f| f.first < first);
         let found = self.found.get(at).filter(|f| f.first == first && f.next <= end)?;
-        let within = matches!(&found.what, What::Time(time) if time.rule != "now");
-        within.then_some(found)
+        matches!(&found.what, What::Time(_)).then_some(found)
     }
 
     /// "between the kickoff and the launch", "between the launch and 3 April", "from the launch to

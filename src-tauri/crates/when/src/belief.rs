@@ -124,6 +124,10 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
             return None;
         }
         let mut at = subject + 1;
+        // "did we wrongly believe"
+        if parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ly")) {
+            at += 1;
+        }
         if ["all", "ever", "first", "still", "originally", "actually", "really", "already"]
             .iter()
             .any(|w| parser.word(at, w))

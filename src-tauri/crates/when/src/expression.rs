@@ -276,6 +276,28 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     if hangs(parser, start, &term) {
         return None;
     }
+    // "SKU 12-05-2019", "§ 3.5.2026": a number of a thing.
+    let figures = ["numeric-date", "numeric-day", "numeric-month", "iso-date", "iso-month", "ordinal-date"]
+        .contains(&term.rule);
+    let numbered = start > 0 && (parser.has(start - 1, Sense::Code) || parser.mark(start - 1, '\u{a7}'));
+    if figures && numbered {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
+    }
+    // "one Friday in April" is none in particular.
+    if term.rule == "weekday"
+        && start > 0
+        && ["one", "some", "any", "another"].iter().any(|w| parser.word(start - 1, w))
+    {
+        return None;
+    }
+    // "as early as 7 am" is a limit of any day.
+    if parser.word(i, "as") && matches!(term.value, Value::Pattern(Pattern::Clock(_))) {
+        return None;
+    }
+    // "is it over 2000?"
+    if term.rule == "year" && parser.word(i, "over") {
+        return None;
+    }
     // "after April left", "since June joined": a person.
     let person = term.rule == "month"
         && next_tells(parser, term.next)
@@ -302,7 +324,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     }
     // Of a title or a name of several words no part is read either; "her thesis on the year 1848".
     let named = is_name(parser, start, next, need, term.rule);
-    let matter = term.rule == "year" && preposition == Some(Preposition::On);
+    let matter = term.rule == "year" && preposition == Some(Preposition::On) && next > start + 1;
     if named && next > start + 1 || matter {
         return Some(Found { first: i, next, core: start, what: What::Unread });
     }

@@ -154,6 +154,8 @@ pub enum Sense {
     Place,
     /// A book that is cited by chapter and verse, or a thing that is told as a ratio.
     Book,
+    /// A noun before a number that is no date ("SKU", "section").
+    Code,
     /// "the eve of".
     Eve,
     /// A preposition of another language.

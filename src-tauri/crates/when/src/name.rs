@@ -67,6 +67,14 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
                 matches!(s, Sense::Preposition(_) | Sense::From | Sense::Between | Sense::To).then_some(())
             })
             .is_some();
+    // "As of Monday Ana leads": a preposition of several words ends there too.
+    let tied = tied
+        || (2..=4).any(|by| {
+            start >= by
+                && parser
+                    .sense(start - by, |s| matches!(s, Sense::Preposition(_)).then_some(()))
+                    .is_some_and(|(_, end)| end == start)
+        });
     let follows = next_is_capital(parser, next) && parser.matches.at(next).is_empty();
     follows
         && (!tied || parser.word(start.wrapping_sub(1), "for") || parser.word(start.wrapping_sub(1), "by"))
@@ -78,7 +86,9 @@ fn follows_deed(parser: &Parser<'_, '_>, i: usize) -> bool {
         "happened", "worked", "started", "ended", "died", "arrived", "opened", "closed", "changed",
         "launched",
     ];
-    crate::tense::is_participle(parser, i) && !happens.iter().any(|w| parser.word(i, w))
+    (crate::tense::is_participle(parser, i)
+        || ["wrote", "sang", "made", "read"].iter().any(|w| parser.word(i, w)))
+        && !happens.iter().any(|w| parser.word(i, w))
 }
 
 /// "what is Yesterday by the Beatles about": a day word with a capital in mid-sentence, where other
@@ -87,9 +97,12 @@ fn quoted_by_capital(parser: &Parser<'_, '_>, start: usize) -> bool {
     let initial = start == 0 || ends_sentence(parser, start - 1) || parser.tokens[start].new_line;
     let noun = parser.word(start + 1, "by")
         || start > 0
-            && ["is", "was", "called", "named", "of", "sang", "wrote", "directed", "titled", "the", "a"]
-                .iter()
-                .any(|w| parser.word(start - 1, w));
+            && [
+                "is", "was", "called", "named", "of", "sang", "wrote", "directed", "titled", "the", "a",
+                "sings", "sing", "plays", "played", "watched", "heard", "covers",
+            ]
+            .iter()
+            .any(|w| parser.word(start - 1, w));
     !initial && noun && parser.tokens[start].capitalised() && in_small_letters(parser, start, start + 1)
 }
 

@@ -324,7 +324,12 @@ impl Pattern {
                 let around = self.around(context);
                 match step {
                     // The one of the running year; where a tense is past, the last one begun.
-                    0 => self.occurrence(0, context).or_else(|| self.resolve(direction, context)),
+                    0 => {
+                        let running = around.into_iter().find(|p| p.from.local <= now && now < p.to.local);
+                        running
+                            .or_else(|| self.occurrence(0, context))
+                            .or_else(|| self.resolve(direction, context))
+                    }
                     1 | 10 => around.into_iter().find(|p| p.from.local > now),
                     _ => around.into_iter().rev().find(|p| p.to.local <= now),
                 }

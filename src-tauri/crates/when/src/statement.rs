@@ -129,6 +129,10 @@ fn span(parser: &Parser<'_, '_>, clause: &Range<usize>) -> Range<usize> {
 /// Tokens on each side of a date that can tell what it is: more than any sentence has.
 const NEAR: usize = 80;
 
+fn near_clause(clause: &Range<usize>, found: &Found) -> Range<usize> {
+    clause.start.max(found.first.saturating_sub(NEAR))..clause.end.min(found.next + NEAR)
+}
+
 struct Statement<'a, 't, 'c> {
     parser: &'a Parser<'t, 'c>,
     context: &'a Context,
@@ -223,7 +227,8 @@ impl Statement<'_, '_, '_> {
         if time.relation != Relation::Within || time.preposition == Some(Preposition::AsOf) {
             return false;
         }
-        let part = self.segment(clause, found);
+        let clause = near_clause(clause, found);
+        let part = self.segment(&clause, found);
         let near = found.first.saturating_sub(4).max(part.start)..(found.next + 4).min(part.end);
         near.filter(|i| !(found.first..found.next).contains(i))
             .take_while(|&i| i < found.first || !self.any(i, &["that", ":", ","]))
@@ -234,7 +239,7 @@ impl Statement<'_, '_, '_> {
         let mut reading = StatementReading::default();
         for one in found {
             // A clause that never ends is looked at near each of its dates only.
-            let clause = &(clause.start.max(one.first.saturating_sub(NEAR))..clause.end.min(one.next + NEAR));
+            let clause = &near_clause(clause, one);
             let time = match &one.what {
                 What::Time(time) => time,
                 What::Recurring => {
@@ -298,6 +303,7 @@ impl Statement<'_, '_, '_> {
         // "Check-in is from 3 PM, check-out until 11 AM": hours of any day.
         if time.any_day
             && (time.bare_from
+                || time.relation == Relation::After
                 || time.relation == Relation::Before && !self.tenses.any_in(&self.segment(clause, found)))
         {
             return false;
@@ -315,6 +321,10 @@ impl Statement<'_, '_, '_> {
         }
         let over = time.named.1 <= self.context.now;
         match time.relation {
+            // "Since Monday is a holiday, …" gives a reason.
+            Relation::Since if !time.bare_from && self.any(found.next, &["is", "was", "are", "were"]) => {
+                return false;
+            }
             Relation::Since => {
                 // "correction from yesterday: …" dates the correction.
                 if self.is_model_year(found, time)
@@ -334,6 +344,17 @@ impl Statement<'_, '_, '_> {
                 from(reading, time.named.1);
             }
             Relation::Before | Relation::Through if reading.valid_to.is_some() => return false,
+            // "postponed the demo until Thursday": the new date is the value.
+            Relation::Before
+                if (found.first.saturating_sub(6)..found.first).any(|i| {
+                    self.any(
+                        i,
+                        &["postponed", "rescheduled", "delayed", "deferred", "pushed", "postpone", "delay"],
+                    )
+                }) =>
+            {
+                return false;
+            }
             Relation::Before => {
                 if self.negated(found.first) {
                     // "not until March": it begins there.
@@ -454,6 +475,19 @@ impl Statement<'_, '_, '_> {
         }
         if (near..found.first).any(|i| self.any(i, &["until", "till"])) {
             to(reading, time.named.0);
+            return;
+        }
+        // "Ana led before Tom came in March", "… after Tom left in March": the date is the other deed's.
+        let told =
+            |at: usize| self.tenses.any_in(&(at + 1..found.first)) && self.tenses.any_in(&(clause.start..at));
+        if let Some(at) =
+            (near..found.first).find(|&i| self.any(i, &["before", "after", "once"])).filter(|&at| told(at))
+        {
+            if self.parser.word(at, "before") {
+                to(reading, time.named.0)
+            } else {
+                from(reading, time.named.0)
+            }
             return;
         }
         let tense = self.tenses.near(found.first, found.next);

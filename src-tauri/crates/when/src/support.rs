@@ -231,7 +231,7 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             let heads = line
                 && (parser.mark(next, ':') && !parser.glued(next + 1)
                     || parser.dash(next) && !parser.glued(next) && !parser.glued(next + 1));
-            heads || dated && !follows_noun && !counts_something(parser, next)
+            heads && (!dotted || triple) || dated && !follows_noun && !counts_something(parser, next)
         }
         Need::DayOfMonth => {
             if whole {
@@ -257,6 +257,8 @@ fn numbered(parser: &Parser<'_, '_>, i: usize) -> bool {
     while at > 0 && ["from", "between", "are", "is", "the", "in"].iter().any(|w| parser.word(at - 1, w)) {
         at -= 1;
     }
+    // "port range 2000-2020"
+    at -= usize::from(at > 1 && parser.word(at - 1, "range"));
     let counted = at > 0 && parser.has(at - 1, Sense::Cue(crate::cue::Cue::Counted));
     let many = at > 1 && parser.word(at - 1, "many") && parser.word(at - 2, "how");
     // "SQL Server 2016 until 2024": a version of the name before it.
@@ -377,7 +379,8 @@ fn counts_something(parser: &Parser<'_, '_>, i: usize) -> bool {
             && !text.ends_with("ss")
             && !text.ends_with("'s")
             && text.starts_with(char::is_lowercase)
-            && parser.sense(i, |s| matches!(s, Sense::Tense(_)).then_some(())).is_none()
+            && (parser.sense(i, |s| matches!(s, Sense::Tense(_)).then_some(())).is_none()
+                || ["are", "were", "have", "had"].iter().any(|w| parser.word(i + 1, w)))
 }
 
 fn currency_before(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -416,7 +419,10 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
     before.is_word()
         && parser
             .sense(first - 1, |s| {
-                let verb = matches!(s, Sense::Tense(crate::lexicon::VerbTense::Present)) || s == Sense::Be;
+                // "Anna leaves Friday", but "is Friday" and "may Friday".
+                let deed = before.text.len() > 3 && before.text.ends_with('s');
+                let verb =
+                    matches!(s, Sense::Tense(crate::lexicon::VerbTense::Present)) && !deed || s == Sense::Be;
                 (matches!(s, Sense::Article | Sense::Possessive | Sense::Of) || verb).then_some(())
             })
             .is_none()

@@ -78,7 +78,7 @@ impl Tenses {
     pub fn near(&self, first: usize, next: usize) -> Option<VerbTense> {
         let beside = self.aside.partition_point(|&(i, _)| i < first);
         if let Some((at, tense)) = beside.checked_sub(1).map(|at| self.aside[at])
-            && at + 3 >= first
+            && at + 2 >= first
             && self.clauses.get(at) == self.clauses.get(first)
         {
             return Some(tense);
@@ -157,7 +157,7 @@ pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bo
             || parser.word(at, "and")
             || parser.word(at, "that")
     });
-    if apart || tenses.verbs().any(|(at, _)| at > main + 1 && at < i) {
+    if apart || tenses.any_in(&(main + 2..i)) {
         return false;
     }
     if !parser.word(main, "been") {
@@ -315,7 +315,6 @@ fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
         || dated
         || tied
         || token.is_mark(':')
-        || token.is_mark(',')
         || verb_sense(parser, before) == Some(VerbTense::Past) && !is_participle(parser, before)
 }
 

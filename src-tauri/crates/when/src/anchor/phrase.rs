@@ -80,11 +80,15 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     if phrases.contains(&said.as_str()) {
         return None;
     }
+    if any(parser, start, &["me", "him", "her", "us", "them", "and", "or"]) {
+        return None;
+    }
     // "before 2.0"
     let version = parser.tokens[start].digits() > 0
         && parser.mark(start + 1, '.')
         && parser.glued(start + 1)
-        && parser.token(start + 2).is_some_and(|t| t.glued && t.digits() > 0);
+        && parser.token(start + 2).is_some_and(|t| t.glued && t.digits() > 0)
+        && !(start..end).any(|at| parser.tokens[at].digits() >= 4 || parser.mark(at, ':'));
     if version {
         return Some(parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_owned());
     }

@@ -139,13 +139,20 @@ impl Parser<'_, '_> {
         let day = period.first_day();
         let today = self.context.today();
         let year = match (term.rule, period.grain) {
-            ("directed-unit" | "before-last", Grain::Year) => day.year(),
+            ("directed-unit" | "before-last" | "year", Grain::Year) => day.year(),
             ("ago", Grain::Day) if (day.month(), day.day()) == (today.month(), today.day()) => day.year(),
             _ => return None,
         };
         let at = self.past_comma(term.next);
-        if !(self.word(at, "in") || self.word(at, "on") || self.word(at, "at")) {
+        let tied = self.word(at, "in") || self.word(at, "on");
+        if !(tied || term.rule != "year" && self.word(at, "at")) {
             return None;
+        }
+        // "in 2025 on March 25"
+        if let Some(date) = self.textual_date(at + 1)
+            && let Some(pattern) = date.as_pattern()
+        {
+            return Some(self.joined(term, Value::Period(pattern.in_year(year)?), date.next, date.rule));
         }
         let inner = self.calendar(at + 1, 9)?;
         let pattern = inner.as_pattern().filter(Pattern::is_yearly)?;

@@ -336,7 +336,12 @@ impl Parser<'_, '_> {
         if let Some(next) = named
             && !self.word(at, "years")
         {
-            let far = || self.plain_figures(next, 1..=4).map(|year| (year as i32, next + 1));
+            // "year 9" is a form at school; "the year 9" and "the year 1066" are years.
+            if self.glued(next) {
+                return None;
+            }
+            let least = if at > i || next > at + 1 { 1 } else { 4 };
+            let far = || self.plain_figures(next, least..=4).map(|year| (year as i32, next + 1));
             let (year, end) = self.year(next).or_else(far)?;
             return Some(Term::period(Period::year(year)?, end, "year"));
         }

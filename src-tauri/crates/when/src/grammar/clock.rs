@@ -67,6 +67,10 @@ impl Parser<'_, '_> {
     /// A time of day in figures or certain words; the token after it and its zone.
     pub(super) fn clock_time(&self, i: usize) -> Option<(ClockTime, usize)> {
         let (time, next) = self.bare_time(i)?;
+        // "5pm-ish"
+        let dash = usize::from(self.dash(next) && self.glued(next) && self.glued(next + 1));
+        let next =
+            if self.word(next + dash, "ish") && self.glued(next + dash) { next + dash + 1 } else { next };
         Some(self.with_zone(time, next))
     }
 

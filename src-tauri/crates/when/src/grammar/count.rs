@@ -131,7 +131,13 @@ impl Parser<'_, '_> {
         if self.word(at, "the") {
             return None;
         }
-        let (amounts, mut next) = self.amounts(at)?;
+        // "in 1/2 h": after "in" the letter may stand apart.
+        let apart = || {
+            let (count, next) = self.count(at)?;
+            let hours = self.token(next).is_some_and(|t| t.text == "h");
+            hours.then(|| (vec![(count, Unit::Hour)], next + 1))
+        };
+        let (amounts, mut next) = self.amounts(at).or_else(apart)?;
         // "in 1'": minutes as a prime are not read; "in two weeks' time" is.
         if self.mark(next, '\'')
             || self.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"))
@@ -204,7 +210,7 @@ impl Parser<'_, '_> {
         }
         let base = self.term(base_at, depth + 1)?;
         let period = self.resolve(&base.value)?;
-        if !(period.is_moment() || period.grain == Grain::Day) {
+        if !(period.is_moment() || period.grain >= Grain::Day) {
             return None;
         }
         let begin = if period.is_moment() {
@@ -272,8 +278,11 @@ impl Parser<'_, '_> {
             // "20 hours a week today" is a rate.
             let rate = i >= 3
                 && self.word(i - 2, "a")
-                && (self.token(i - 3).is_some_and(|t| t.is_word() && t.text.ends_with('s'))
-                    || ["twice", "once", "eur"].iter().any(|w| self.word(i - 3, w)));
+                && ([
+                    "twice", "once", "eur", "hours", "times", "days", "minutes", "euros", "pounds", "dollars",
+                ]
+                .iter()
+                .any(|w| self.word(i - 3, w)));
             if let Some((days, _)) = self
                 .sense(i, |s| if let Sense::Day(n @ -1..=1) = s { Some(n) } else { None })
                 .filter(|_| !rate)

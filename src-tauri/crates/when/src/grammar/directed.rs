@@ -299,7 +299,12 @@ impl Parser<'_, '_> {
                 let named = self
                     .weekday(at)
                     .map(|(day, next)| (Pattern::Weekday(day), next))
-                    .or_else(|| self.month(at).map(|(month, next)| (Pattern::Month(month), next)))?;
+                    .or_else(|| self.month(at).map(|(month, next)| (Pattern::Month(month), next)))
+                    .or_else(|| {
+                        self.sense(at, |s| {
+                            if let Sense::Season(season) = s { Some(Pattern::Season(season)) } else { None }
+                        })
+                    })?;
                 (None, Some(named.0), named.1)
             }
         };

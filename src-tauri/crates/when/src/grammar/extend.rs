@@ -205,6 +205,12 @@ impl Parser<'_, '_> {
                     "weekday-of-week",
                 ));
             }
+            if let Some(numbered) = self.calendar(at, 9).filter(|t| t.rule == "iso-week")
+                && let Some(week) = self.resolve(&numbered.value)
+            {
+                let day = Self::in_week(&week, weekday)?;
+                return Some(self.joined(term, Value::Period(day), numbered.next, "weekday-of-week"));
+            }
             let inner = self
                 .directed(at, depth + 1)
                 .or_else(|| self.counted(at, depth + 1))
@@ -304,6 +310,10 @@ impl Parser<'_, '_> {
 
     fn at_clock(&self, day: NaiveDate, pm: Option<u32>, time: ClockTime) -> Option<Period> {
         let (time, day) = match pm {
+            // "this evening at 12" is midnight.
+            Some(begin) if begin >= 18 && time.time.hour() == 12 && !time.certain => {
+                return Some(Period::moment(Moment::local(midnight(day.succ_opt()?))));
+            }
             // "tonight at 2" is after midnight.
             Some(begin) if begin >= 18 && time.time.hour() < 5 && !time.end_of_day => (time, day.succ_opt()?),
             Some(begin) if begin >= 12 => (time.afternoon(), day),
@@ -412,6 +422,14 @@ impl Parser<'_, '_> {
             Some((day, pm)) => (day, Some(pm)),
             None => (self.day_of(&inner)?, None),
         };
+        // "9:00 on 1 February Asia/Tokyo"
+        let (pattern, inner) = match pattern {
+            Pattern::Clock(time) if time.zone.is_none() && time.offset.is_none() && pm.is_none() => {
+                let (time, next) = self.with_zone(time, inner.next);
+                (Pattern::Clock(time), Term { next, ..inner })
+            }
+            _ => (pattern, inner),
+        };
         let period = match pattern {
             Pattern::Clock(time) => self.at_clock(day, pm, time)?,
             Pattern::ClockRange(from, to) => {
@@ -475,9 +493,18 @@ impl Parser<'_, '_> {
                 "holiday-week",
             ));
         }
-        let monday = day.weekday() == chrono::Weekday::Mon;
-        let weekend = unit_at(day, Unit::Weekend, if monday { -1 } else { 0 }, self.context)?;
+        let weekend = self.weekend_with(day)?;
         Some(self.joined(term, Value::Period(weekend), year.map_or(next, |(_, end)| end), "holiday-weekend"))
+    }
+
+    /// The weekend that a free day makes longer: from a Thursday or Friday, or to a Monday.
+    pub(super) fn weekend_with(&self, day: NaiveDate) -> Option<Period> {
+        use chrono::Weekday::{Fri, Mon, Thu};
+        let monday = day.weekday() == Mon;
+        let weekend = unit_at(day, Unit::Weekend, if monday { -1 } else { 0 }, self.context)?;
+        let from = if matches!(day.weekday(), Thu | Fri) { day } else { weekend.first_day() };
+        let to = if monday { day.succ_opt()? } else { weekend.to.local.date() };
+        Some(Period::days(from, to, Grain::Weekend))
     }
 
     /// "18 December for 10 days", "from 4pm for thirty minutes".

@@ -284,7 +284,7 @@ impl Parser<'_, '_> {
             && separator != "."
             && let Some(year @ 1900..=2199) = self.plain_figures(i + 2, 4..=4)
             && (1..=12).contains(&first)
-            && self.token(i)?.digits() == 2
+            && (self.token(i)?.digits() == 2 || i > 0 && self.word(i - 1, "in"))
         {
             return Some(
                 Term::period(Period::month(year as i32, first as u32)?, i + 3, "numeric-month")
@@ -359,6 +359,10 @@ impl Parser<'_, '_> {
                 }
             }
             None => {
+                // "24-1-2" is no day with something after it.
+                if glued_on(i + 3) && self.token(i + 4).is_some_and(|t| t.glued && t.digits() > 0) {
+                    return None;
+                }
                 NaiveDate::from_ymd_opt(2000, month, day)?;
                 let pattern = Pattern::MonthDay { month, day, weekday: None };
                 let next = if pointed { i + 4 } else { i + 3 };

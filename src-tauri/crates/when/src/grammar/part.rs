@@ -329,8 +329,10 @@ impl Parser<'_, '_> {
             Unit::Month if period.grain == Grain::Month => period,
             Unit::Month => return None,
             Unit::Weekend => {
-                // A feast on a Friday or a Monday makes its weekend longer; that is left alone.
                 let day = period.first_day();
+                if inner.rule == "holiday" {
+                    return Some(Term::period(self.weekend_with(day)?, inner.next, "week-of"));
+                }
                 let offset = if day.weekday() == Weekday::Mon { -1 } else { 0 };
                 unit_at(day, unit, offset, self.context)?
             }

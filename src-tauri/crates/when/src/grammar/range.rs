@@ -156,7 +156,16 @@ impl Parser<'_, '_> {
 
     /// "3 to 17 April", "the 13th to the 15th of July 2026": both days of one month.
     fn days_of_month(&self, at: usize, between: bool, worded: bool) -> Option<Range> {
-        let (day, next) = self.last_day_number(at)?;
+        let (day, mut next) = self.last_day_number(at)?;
+        // "1, 2 and 3 April"
+        let mut last = day;
+        while self.mark(next, ',')
+            && let Some((second, after)) = self.last_day_number(next + 1)
+            && second == last + 1
+            && self.month(after).is_none()
+        {
+            (last, next) = (second, after);
+        }
         if self.month(next).is_some() || self.has(next, Sense::Of) {
             return None;
         }
@@ -164,7 +173,7 @@ impl Parser<'_, '_> {
         let neighbours = || {
             let joined = self.sense(next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
             let second = self.last_day_number(next + 1).map(|(second, _)| second);
-            (joined && second == Some(day + 1)).then_some((next + 1, false))
+            (joined && second == Some(last + 1)).then_some((next + 1, false))
         };
         let (second_at, _) = self.connector(next, between).or_else(neighbours)?;
         if self.mark(next, '/') {
@@ -249,6 +258,12 @@ impl Parser<'_, '_> {
         {
             return None;
         }
+        // "the 9 to 5 policy": two figures without a sign of an ordinal.
+        let plain = |i: usize| self.ordinal(self.past_article(i)).is_none();
+        if first.need == Need::DayOfMonth && second.need == Need::DayOfMonth && plain(at) && plain(second_at)
+        {
+            return None;
+        }
         // A time and a week make no range.
         if a.is_moment() && b.grain > Grain::Day && second.rule != "now"
             || b.is_moment() && a.grain > Grain::Decade
@@ -256,6 +271,15 @@ impl Parser<'_, '_> {
             return None;
         }
         // Years joined by a dash are an interval only if they ascend; so are all others.
+        // "from mid-January to late March 2025": the year of the second.
+        let part = |rule: &str| ["part", "end-of", "start-of"].contains(&rule);
+        let years = b.first_day().year() - a.first_day().year();
+        let a = if part(first.rule) && part(second.rule) && b.to.local <= a.from.local && years < 0 {
+            let shift = |day: NaiveDate| crate::civil::add_months(day, i64::from(years) * 12);
+            Period::days(shift(a.first_day())?, shift(a.to.local.date())?, a.grain)
+        } else {
+            a
+        };
         let (from, to) = (a.from, b.to);
         let backwards =
             if a.is_moment() || b.is_moment() { to.local < from.local } else { to.local <= from.local };
@@ -444,8 +468,11 @@ impl Parser<'_, '_> {
                 let end = b.first_from(begin.first_day(), self.context)?;
                 return Some((begin, end));
             }
-            // "will be closed from January to June", said in May: the coming January.
-            if self.future.get() && begin.from.local < self.context.local_now() {
+            // "will be closed from January to June", said in May: the coming January, since most of the
+            // running one is over.
+            let now = self.context.local_now();
+            let spent = now - begin.from.local > end.to.local - now;
+            if self.future.get() && begin.from.local < now && spent {
                 begin = a.first_from(self.context.today(), self.context)?;
                 let end = self.next_from(&b, &begin)?;
                 return Some((begin, end));

@@ -188,6 +188,7 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
         "company" => Sense::Company,
         "place" => Sense::Place,
         "book" => Sense::Book,
+        "code" => Sense::Code,
         "eve" => Sense::Eve,
         "foreign" => Sense::Foreign,
         "sum" => Sense::Sum(number()?),

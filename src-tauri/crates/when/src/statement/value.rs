@@ -68,6 +68,10 @@ impl Statement<'_, '_, '_> {
     pub(super) fn ends_before(&self, clause: &Range<usize>, first: usize, core: usize) -> bool {
         let from = first.saturating_sub(5).max(clause.start);
         (from..core).any(|i| {
+            // "the financial year ends in March"
+            if i > clause.start && self.any(i - 1, &["year", "term", "season", "quarter"]) {
+                return false;
+            }
             self.cue(i, Cue::Ends).is_some_and(|next| {
                 (next >= first && next <= core)
                     || (next..first).all(|at| {
@@ -145,6 +149,13 @@ impl Statement<'_, '_, '_> {
         }
         // "next inspection: September" is the value, "PTO: 18 to 22 May" a time.
         let range = matches!(&found.what, What::Time(t) if t.relation == Relation::Between);
+        // "Ana (b. 3 May 1990)"
+        let born = found.first >= 2
+            && self.parser.mark(found.first - 1, '.')
+            && self.parser.word(found.first - 2, "b");
+        if born {
+            return true;
+        }
         let Some(mut before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else {
             return false;
         };

@@ -8,7 +8,7 @@ use memstrata_when::{Context, read_question};
 use serde_json::Value;
 
 use super::convention::{convention, grain_end};
-use super::{Known, Row, Start, lines, local, show, text};
+use super::{Known, Row, Seen, Start, lines, local, show, text};
 
 pub(super) fn duckling_context() -> Context {
     let now = DateTime::parse_from_rfc3339("2013-02-12T04:30:00-02:00").expect("an instant").to_utc();
@@ -54,6 +54,7 @@ pub(super) fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
                     }
                 };
                 let right = readings.iter().any(|r| fits(r));
+                let seen = Seen { read: from.is_some() || to.is_some(), right };
                 let (values, grain, _) = of(row);
                 let convention = readings.iter().find_map(|r| {
                     let (values, grain, _) = of(r);
@@ -84,7 +85,7 @@ pub(super) fn duckling(root: &Path, known: &Known) -> Option<Vec<Row>> {
                 );
                 let want = format!("{values:?} {grain} {}", text(row, "dir"));
                 Row {
-                    verdict: known.judge_with("duckling", &id, right, convention),
+                    verdict: known.judge_with("duckling", &id, &words, seen, convention),
                     id,
                     category: text(row, "kind"),
                     text: words,

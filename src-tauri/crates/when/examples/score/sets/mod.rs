@@ -103,8 +103,11 @@ impl Known {
     }
 
     /// As [`Self::judge`], where a convention of the whole set may apply.
-    fn judge_with(&self, set: &str, key: &str, right: bool, convention: Option<&str>) -> Verdict {
-        match self.judge(set, key, right) {
+    fn judge_with(&self, set: &str, key: &str, text: &str, seen: Seen, convention: Option<&str>) -> Verdict {
+        match self.judge(set, key, seen.right) {
+            // A time that was read where it is out of scope is a wrong one.
+            Verdict::OutOfScope if seen.read => Verdict::Wrong,
+            Verdict::Wrong if !seen.read && names_other_feast(text) => Verdict::OutOfScope,
             Verdict::Wrong
                 if convention
                     .is_some_and(|name| self.rows.contains_key(&("*".to_owned(), name.to_owned()))) =>
@@ -121,6 +124,26 @@ impl Known {
         }
         self.rows.get(&(set.to_owned(), key.to_owned())).copied().unwrap_or(Verdict::Wrong)
     }
+}
+
+/// What came of a row: whether anything was read, and whether it is right.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    read: bool,
+    right: bool,
+}
+
+/// Whether a text names a feast of a calendar that is not computed, by the vocabulary.
+fn names_other_feast(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let table = include_str!("../../../lexicon/en.tsv").lines().filter(|l| l.starts_with("other_feast\t"));
+    table.flat_map(|l| l.rsplit('\t').next().unwrap_or_default().split('|')).any(|form| {
+        let form = form.replace(" - ", "-").replace(" '", "'");
+        lower.match_indices(&form).any(|(at, _)| {
+            let outside = |c: Option<char>| !c.is_some_and(char::is_alphabetic);
+            outside(lower[..at].chars().next_back()) && outside(lower[at + form.len()..].chars().next())
+        })
+    })
 }
 
 type Run = fn(&Path, &Known) -> Option<Vec<Row>>;

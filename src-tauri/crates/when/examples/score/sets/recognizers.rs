@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::convention::convention;
 use super::duckling::duckling_context;
-use super::{Known, Row, Start, lines, local, show, text};
+use super::{Known, Row, Seen, Start, lines, local, show, text};
 
 const READ: [&str; 6] = ["date", "daterange", "datetime", "datetimerange", "time", "timerange"];
 
@@ -179,7 +179,8 @@ fn recognizer_results(root: &Path, known: &Known, spans: bool) -> Option<Vec<Row
                 verdict: known.judge_with(
                     if spans { "recognizers-span" } else { "recognizers" },
                     &id,
-                    right,
+                    &words,
+                    Seen { read: hit.is_some(), right },
                     differs,
                 ),
                 id,
