@@ -18,6 +18,8 @@ const DAY: i64 = 86_400_000_000;
 const START: i64 = 1_600_000_000_000_000;
 /// Values that each key has had.
 const DEPTH: usize = 10;
+/// Events of one transaction in batches, here and in plain SQLite.
+const BATCH: usize = 10_000;
 
 /// Numbers that look random and are the same on every run (SplitMix64).
 struct Dice(u64);
@@ -125,26 +127,39 @@ fn measure(versions: usize) {
     let writes: Vec<Write> = (0..DEPTH)
         .flat_map(|value| (0..keys).map(move |key| write(START, vec![told(key, value)], None)))
         .collect();
-    let watch = Stopwatch::now();
-    for chunk in writes.chunks(10_000) {
+    let mut seconds = Vec::new();
+    for chunk in writes.chunks(BATCH) {
+        let watch = Stopwatch::now();
         ledger.append_all(chunk).expect("an append");
+        seconds.push((chunk.len(), watch.elapsed().as_secs_f64()));
     }
-    let ours = rate(
-        "keyed events, batch (hashes and versions kept up)",
-        writes.len(),
-        watch.elapsed().as_secs_f64(),
-    );
-
-    let plain = plain_sqlite(folder.path());
-    let watch = Stopwatch::now();
-    plain.execute_batch("BEGIN").expect("begin");
-    for value in 0..DEPTH {
-        for key in 0..keys {
-            insert_plain(&plain, key, value);
+    let over = |parts: &[(usize, f64)]| {
+        parts.iter().fold((0, 0.0), |(count, time), (more, took)| (count + more, time + took))
+    };
+    let (count, time) = over(&seconds);
+    let ours = rate("keyed events, batches (hashes and versions kept up)", count, time);
+    if seconds.len() >= 10 {
+        let tenth = seconds.len() / 10;
+        for (name, part) in [("first", &seconds[..tenth]), ("last", &seconds[seconds.len() - tenth..])] {
+            let (count, time) = over(part);
+            rate(&format!("  of them the {name} tenth"), count, time);
         }
     }
-    plain.execute_batch("COMMIT").expect("commit");
-    let bare = rate("  plain SQLite, bare inserts, batch", keys * DEPTH, watch.elapsed().as_secs_f64());
+
+    let plain = plain_sqlite(folder.path());
+    let mut time = 0.0;
+    let all: Vec<(usize, usize)> =
+        (0..DEPTH).flat_map(|value| (0..keys).map(move |key| (key, value))).collect();
+    for chunk in all.chunks(BATCH) {
+        let watch = Stopwatch::now();
+        plain.execute_batch("BEGIN").expect("begin");
+        for (key, value) in chunk {
+            insert_plain(&plain, *key, *value);
+        }
+        plain.execute_batch("COMMIT").expect("commit");
+        time += watch.elapsed().as_secs_f64();
+    }
+    let bare = rate("  plain SQLite, bare inserts, batches", keys * DEPTH, time);
     println!("  {:<58} {:>12.2} ×", "  ratio", ours / bare);
 
     let mut dice = Dice(versions as u64);
@@ -162,7 +177,7 @@ fn measure(versions: usize) {
     let bare = rate("  plain SQLite, bare inserts, durable", singles, watch.elapsed().as_secs_f64());
     println!("  {:<58} {:>12.2} ×", "  ratio", ours / bare);
 
-    let with_texts: Vec<Write> = (0..5000)
+    let with_texts: Vec<Write> = (0..versions.clamp(5000, 50_000))
         .map(|i| write(START, vec![told(dice.below(keys), DEPTH + 1)], Some(episode(i, DEPTH + 1))))
         .collect();
     let watch = Stopwatch::now();
@@ -251,6 +266,15 @@ fn measure(versions: usize) {
     let watch = Stopwatch::now();
     let report = restore_from(&copy, &mut log.as_slice(), now, &mut |_| true).expect("a restore");
     rate("restore, hashes checked", report.lines, watch.elapsed().as_secs_f64());
+    memory();
+}
+
+/// The most memory that this process has had, so far (Linux).
+fn memory() {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    if let Some(line) = status.lines().find(|line| line.starts_with("VmHWM")) {
+        println!("  most memory of this process so far:{}", line.trim_start_matches("VmHWM:"));
+    }
 }
 
 fn hot_key() {

@@ -237,11 +237,15 @@ pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<
     Ok(changed)
 }
 
+/// Whether a space has any alias.
+pub(crate) fn any(tx: &Connection, space: i64) -> Result<bool, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 LIMIT 1")?
+        .exists([space])?)
+}
+
 /// As [`remap`], for a key that was just made.
 pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> Result<(), LedgerError> {
-    if !any(tx, space)? {
-        return Ok(());
-    }
     let aliases = Aliases::read(tx, space, up_to)?;
     let names = tx
         .prepare_cached("SELECT subject, relation, scope FROM key WHERE key_id = ?1")?

@@ -2,13 +2,14 @@
 //! (`assets/docs/spec/ledger.md`, section 5).
 
 use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use crate::chain::{Added, Chain, Draft, EpisodeDraft, Sealed};
 use crate::error::LedgerError;
 use crate::hash::sha256;
 use crate::outcome::holder_at;
-use crate::store::{Ledger, Writing, space_id};
+use crate::store::{Ledger, Writing};
 use crate::tell::tell;
 use crate::told::{Applied, NewConfirm, NewEpisode, Receipt, Told, Write};
 
@@ -28,9 +29,10 @@ impl Ledger {
     /// # Errors
     /// As [`Ledger::append`].
     pub fn append_all(&self, writes: &[Write]) -> Result<Vec<Receipt>, LedgerError> {
-        self.transact(
+        self.transact_many(
             |chain| writes.iter().map(|write| append_one(chain, write)).collect(),
             writes.first().map(|w| w.now),
+            writes.len(),
         )
     }
 
@@ -74,7 +76,7 @@ impl Ledger {
         keep: impl FnOnce(&[Receipt]) -> bool,
     ) -> Result<Vec<Receipt>, LedgerError> {
         let mut dropped = None;
-        let result = self.transact(
+        let result = self.transact_many(
             |chain| {
                 let receipts: Vec<Receipt> =
                     writes.iter().map(|write| append_one(chain, write)).collect::<Result<_, _>>()?;
@@ -86,6 +88,7 @@ impl Ledger {
                 }
             },
             writes.first().map(|w| w.now),
+            writes.len(),
         );
         dropped.map_or(result, Ok)
     }
@@ -95,12 +98,24 @@ impl Ledger {
         work: impl FnOnce(&mut Chain<'_>) -> Result<T, LedgerError>,
         wall: Option<Instant>,
     ) -> Result<T, LedgerError> {
+        self.transact_many(work, wall, 1)
+    }
+
+    /// As [`Ledger::transact`], for about so many entries.
+    pub(crate) fn transact_many<T>(
+        &self,
+        work: impl FnOnce(&mut Chain<'_>) -> Result<T, LedgerError>,
+        wall: Option<Instant>,
+        entries: usize,
+    ) -> Result<T, LedgerError> {
         let mut writing = self.writing();
         let Writing { connection, caches } = &mut *writing;
         let result = (|| {
-            let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            let _unguarded = (entries >= MANY).then(|| Unguarded::new(connection)).transpose()?;
+            let tx = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
             let mut chain = Chain::begin(&tx, caches, wall.unwrap_or(Instant::MIN))?;
             let done = work(&mut chain)?;
+            chain.tx()?;
             tx.commit()?;
             Ok(done)
         })();
@@ -108,6 +123,35 @@ impl Ledger {
             caches.keys.clear();
         }
         result.map_err(|error| crate::error::at_path(error, self.path()))
+    }
+}
+
+/// From so many entries on a transaction is worth its own settings.
+const MANY: usize = 256;
+
+/// A connection whose triggers and foreign keys rest. They guard the file against other programs
+/// and later mistakes; the rows of one batch come from `daybook` alone, which only adds to the
+/// log and made the ids that it points at. `verify` checks them all the same.
+struct Unguarded<'c>(&'c Connection);
+
+impl<'c> Unguarded<'c> {
+    fn new(connection: &'c Connection) -> Result<Self, LedgerError> {
+        let unguarded = Unguarded(connection);
+        unguarded.guard(false)?;
+        Ok(unguarded)
+    }
+
+    fn guard(&self, on: bool) -> rusqlite::Result<()> {
+        self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, on)?;
+        self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, on)?;
+        Ok(())
+    }
+}
+
+impl Drop for Unguarded<'_> {
+    fn drop(&mut self) {
+        // Neither setting can fail on an open connection.
+        let _ = self.guard(true);
     }
 }
 
@@ -124,10 +168,10 @@ pub(crate) struct Context<'w> {
 }
 
 pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerError> {
-    let space = space_id(chain.tx, &write.space)?;
+    let space = chain.space(&write.space)?;
     check_head(chain, space, write)?;
     let batch = match &write.batch {
-        Some(id) => Some((find_entry(chain.tx, space, id, "batch")?, id.clone())),
+        Some(id) => Some((chain.find(space, id, "batch")?, id.clone())),
         None => None,
     };
     let author = write.episode.as_ref().and_then(|e| e.author.clone());
@@ -136,9 +180,9 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
     if let Some(new) = &write.episode {
         let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
         if let (Some((seq, id, told_at)), false) =
-            (same_text(chain.tx, space, new)?, claimed || write.bring_back)
+            (same_text(chain, space, new)?, claimed || write.bring_back)
         {
-            if new.occurred_at == Some(told_at) && !is_forgotten(chain.tx, seq)? {
+            if new.occurred_at == Some(told_at) && !is_forgotten(chain.tx()?, seq)? {
                 // The very same telling, read twice: an import run again changes nothing.
                 let known = |_: &Told| Applied {
                     event: String::new(),
@@ -148,7 +192,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                 let applied = write.told.iter().map(known).collect();
                 return Ok(Receipt { episode: Some(id), duplicate: true, applied });
             }
-            if is_forgotten(chain.tx, seq)? {
+            if is_forgotten(chain.tx()?, seq)? {
                 // What was forgotten does not come back by being imported again.
                 let refused = |_: &Told| Applied {
                     event: String::new(),
@@ -160,7 +204,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
             }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
             context.episode = Some((seq, id.clone(), said));
-            if still_holds(chain.tx, space, &context, said)? {
+            if still_holds(chain.tx()?, space, &context, said)? {
                 let applied = vouch_again(chain, &context)?;
                 return Ok(Receipt { episode: Some(id), duplicate: true, applied });
             }
@@ -186,7 +230,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
     // but an end of whatever held, where nothing did, must not reach what is told beside it.
     let order = |told: &Told| match told {
         Told::Batch { .. } | Told::Space(_) | Told::Relation(_) | Told::Alias(_) => 0,
-        Told::End(end) if end.object.is_none() && context.nothing_held(chain.tx, end).unwrap_or(false) => 0,
+        Told::End(end) if end.object.is_none() && context.nothing_held(chain, end).unwrap_or(false) => 0,
         Told::Assert(_) | Told::Confirm(_) => 1,
         Told::End(_) => 2,
         Told::Resolve { .. } | Told::Decide { .. } => 3,
@@ -207,7 +251,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
     })
 }
 
-fn check_head(chain: &Chain<'_>, space: i64, write: &Write) -> Result<(), LedgerError> {
+fn check_head(chain: &mut Chain<'_>, space: i64, write: &Write) -> Result<(), LedgerError> {
     let Some(seen) = &write.if_head else { return Ok(()) };
     let (subject, relation, scope) = match write.told.first() {
         Some(Told::Assert(a)) => (&a.subject, &a.relation, &a.scope),
@@ -221,8 +265,9 @@ fn check_head(chain: &Chain<'_>, space: i64, write: &Write) -> Result<(), Ledger
         }
     };
     let key = Key::new(subject, relation, scope.as_deref());
-    let present = match crate::chain::find_key(chain.tx, space, &key)? {
-        Some(key) => key_head(chain.tx, key)?.unwrap_or_default(),
+    let tx = chain.tx()?;
+    let present = match crate::chain::find_key(tx, space, &key)? {
+        Some(key) => key_head(tx, key)?.unwrap_or_default(),
         None => String::new(),
     };
     if present == *seen { Ok(()) } else { Err(LedgerError::HeadMoved { seen: seen.clone(), present }) }
@@ -249,28 +294,12 @@ pub(crate) fn find_entry(
         .ok_or_else(|| LedgerError::NotFound { what, id: id.to_owned() })
 }
 
-/// An episode of the space with the same normalised text: the one told at the same moment, else
-/// the newest.
 fn same_text(
-    tx: &Connection,
+    chain: &mut Chain<'_>,
     space: i64,
     new: &NewEpisode,
 ) -> Result<Option<(i64, String, Instant)>, LedgerError> {
-    Ok(tx
-        .prepare_cached(
-            "SELECT seq, id, occurred_at FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
-             WHERE norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL
-             ORDER BY occurred_at IS ?3 DESC, seq DESC LIMIT 1",
-        )?
-        .query_row(
-            params![
-                sha256(&normalize_text(&new.text)).as_slice(),
-                space,
-                new.occurred_at.map(Instant::micros)
-            ],
-            |row| Ok((row.get(0)?, row.get(1)?, Instant::from_micros(row.get(2)?))),
-        )
-        .optional()?)
+    chain.same_text(space, &sha256(&normalize_text(&new.text)), new.occurred_at)
 }
 
 /// An episode's row, id and the moment it was said, and its author.

@@ -1,5 +1,6 @@
 //! Adding entries to the log inside one transaction: ids, system time, texts with their salts,
-//! and the hash chain. What an entry means for the versions is `project`'s.
+//! and the hash chain. Rows wait in the `daybook`; what an entry means for the versions is
+//! `project`'s.
 
 use std::collections::HashMap;
 
@@ -8,8 +9,16 @@ use memstrata_model::{
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::append::find_entry;
+use crate::daybook::{Daybook, KeyState, KnownValue};
 use crate::error::LedgerError;
 use crate::hash::{Encoding, Hash, salted, sha256};
+use crate::ids::Randomness;
+use crate::outcome::Meeting;
+use crate::project::{Changes, Entered};
+use crate::registry::RelationNow;
+use crate::rows::{EntryRow, EpisodeRow, EvidenceRow, TextRow, ValueRow};
+pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash};
 
 /// Row ids that never change once made; dropped when a transaction rolls back.
 #[derive(Debug, Default)]
@@ -28,7 +37,10 @@ pub(crate) struct Head {
 /// The transaction that a write happens in.
 #[derive(Debug)]
 pub(crate) struct Chain<'a> {
-    pub tx: &'a Connection,
+    /// Behind what waits in the daybook.
+    raw: &'a Connection,
+    pub day: Daybook,
+    randomness: Randomness,
     pub caches: &'a mut Caches,
     pub head: Head,
     /// What the wall clock said when the write began.
@@ -143,11 +155,105 @@ pub(crate) struct Added {
 }
 
 const GENESIS_SEQ: i64 = 0;
+/// So many keys' rows are kept in memory between writes.
+const KEYS_REMEMBERED: usize = 500_000;
 
 impl<'a> Chain<'a> {
-    pub fn begin(tx: &'a Connection, caches: &'a mut Caches, wall: Instant) -> Result<Self, LedgerError> {
-        let head = head(tx)?;
-        Ok(Chain { tx, caches, head, wall })
+    pub fn begin(raw: &'a Connection, caches: &'a mut Caches, wall: Instant) -> Result<Self, LedgerError> {
+        if caches.keys.len() > KEYS_REMEMBERED {
+            caches.keys.clear();
+        }
+        let (day, randomness) = (Daybook::default(), Randomness::default());
+        Ok(Chain { raw, day, randomness, caches, head: head(raw)?, wall })
+    }
+
+    /// The transaction, for reading: all that was told so far is in it.
+    pub fn tx(&mut self) -> Result<&'a Connection, LedgerError> {
+        self.day.post(self.raw)?;
+        Ok(self.raw)
+    }
+
+    /// The transaction, for writing past the daybook.
+    pub fn open_tx(&mut self) -> Result<&'a Connection, LedgerError> {
+        self.day.settle(self.raw)?;
+        Ok(self.raw)
+    }
+
+    pub fn space(&mut self, name: &str) -> Result<i64, LedgerError> {
+        self.day.space(self.raw, name)
+    }
+
+    pub fn relation(&mut self, space: i64, relation: &str) -> Result<RelationNow, LedgerError> {
+        self.day.relation(self.raw, space, relation)
+    }
+
+    pub fn key_state(&mut self, key: i64) -> Result<KeyState, LedgerError> {
+        self.day.state(self.raw, key)
+    }
+
+    /// What a timeline says around a change point.
+    pub fn meeting(
+        &mut self,
+        (key, lane): (i64, Option<i64>),
+        at: Option<Instant>,
+        now: Instant,
+    ) -> Result<Meeting, LedgerError> {
+        if self.key_state(key)?.alone
+            && let Some(meeting) = self.day.meeting(self.raw, (key, lane), at, now, self.head.seq)?
+        {
+            return Ok(meeting);
+        }
+        Meeting::find(self.tx()?, key, lane, at, now)
+    }
+
+    /// Brings the versions up to date with an entry that was just added.
+    pub fn project(&mut self, entry: &Entered) -> Result<Changes, LedgerError> {
+        crate::project::apply(self.raw, &mut self.day, entry)
+    }
+
+    pub fn id_and_value(&self, seq: i64) -> Result<(String, Option<String>), LedgerError> {
+        self.day.id_and_value(self.raw, seq)
+    }
+
+    /// The place of an entry of a space.
+    pub fn find(&mut self, space: i64, id: &str, what: &'static str) -> Result<i64, LedgerError> {
+        match self.day.named(id) {
+            Some(entry) if entry.space == space => return Ok(entry.seq),
+            Some(_) => return Err(LedgerError::NotFound { what, id: id.to_owned() }),
+            None => {}
+        }
+        find_entry(self.raw, space, id, what)
+    }
+
+    /// The place of an episode of a space.
+    pub fn find_episode(&mut self, space: i64, id: &str) -> Result<i64, LedgerError> {
+        let seq = self.find(space, id, "episode")?;
+        let is_one = match self.day.named(id) {
+            Some(entry) => entry.kind == EventKind::Episode.as_str(),
+            None => self.raw.prepare_cached("SELECT 1 FROM episode WHERE seq = ?1")?.exists([seq])?,
+        };
+        if is_one { Ok(seq) } else { Err(LedgerError::NotFound { what: "episode", id: id.to_owned() }) }
+    }
+
+    /// An episode of the space with the same normalised text: the one told at the same moment,
+    /// else the newest.
+    pub fn same_text(
+        &mut self,
+        space: i64,
+        norm_sha256: &Hash,
+        occurred_at: Option<Instant>,
+    ) -> Result<Option<(i64, String, Instant)>, LedgerError> {
+        let tx = if self.day.has_text(norm_sha256) { self.tx()? } else { self.raw };
+        Ok(tx
+            .prepare_cached(
+                "SELECT seq, id, occurred_at FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
+                 WHERE norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL
+                 ORDER BY occurred_at IS ?3 DESC, seq DESC LIMIT 1",
+            )?
+            .query_row(params![norm_sha256.as_slice(), space, occurred_at.map(Instant::micros)], |row| {
+                Ok((row.get(0)?, row.get(1)?, Instant::from_micros(row.get(2)?)))
+            })
+            .optional()?)
     }
 
     /// The system time that the next entry would get: later than any before, whatever the wall
@@ -167,25 +273,15 @@ impl<'a> Chain<'a> {
         if let Some(id) = self.caches.keys.get(&(space, key.clone())) {
             return Ok((*id, key));
         }
-        let id = match find_key(self.tx, space, &key)? {
+        let id = match find_key(self.raw, space, &key)? {
             Some(id) => id,
             None => {
-                self.tx
-                    .prepare_cached(
-                        "INSERT INTO key (space_id, subject, relation, scope, shown_subject, shown_relation, shown_scope)
-                         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    )?
-                    .execute(params![
-                        space,
-                        key.subject,
-                        key.relation,
-                        key.scope,
-                        names.subject.trim(),
-                        names.relation.trim(),
-                        names.scope.unwrap_or("").trim()
-                    ])?;
-                let made = self.tx.last_insert_rowid();
-                crate::alias::map_new_key(self.tx, space, made, i64::MAX)?;
+                let shown = [names.subject, names.relation, names.scope.unwrap_or_default()];
+                let shown = shown.map(|name| name.trim().to_owned());
+                let made = self.day.new_key(self.raw, space, &key, shown)?;
+                if self.day.has_aliases(self.raw, space)? {
+                    crate::alias::map_new_key(self.open_tx()?, space, made, i64::MAX)?;
+                }
                 made
             }
         };
@@ -202,45 +298,37 @@ impl<'a> Chain<'a> {
         compared: Option<&str>,
         same_as: Option<u32>,
     ) -> Result<ObjectRow, LedgerError> {
-        let (norm, shown, salt, digest) = match sealed {
+        let row = |lane, digest, norm, shown, salt| ValueRow { id: 0, key, lane, digest, norm, shown, salt };
+        match sealed {
             Sealed::Open { text, salt } => {
                 if text.trim().is_empty() {
                     return Err(LedgerError::Empty { field: "object" });
                 }
                 let norm = normalize_text(compared.unwrap_or(text));
-                if salt.is_none()
-                    && let Some(known) = find_object(self.tx, key, &norm, text)?
-                {
-                    return Ok(known);
+                let given = salt.as_ref().map(|salt| salted(salt, &sealed_object(text, compared)));
+                let known = self.day.values(self.raw, key, &norm)?;
+                let same = known.iter().find(|value| {
+                    value.shown.as_deref() == Some(*text)
+                        && given.is_none_or(|digest| digest == value.row.digest)
+                });
+                if let Some(same) = same {
+                    return Ok(same.row);
                 }
+                let lane = known.first().map_or(0, |value| value.row.lane);
                 let salt = match salt {
                     Some(salt) => salt.clone(),
-                    None => fresh_salt()?,
+                    None => self.randomness.salt()?,
                 };
-                let digest = salted(&salt, &sealed_object(text, compared));
-                if let Some(known) = find_object(self.tx, key, &norm, text)?
-                    && known.digest == digest
-                {
-                    return Ok(known);
-                }
-                (Some(norm), Some((*text).to_owned()), Some(salt), digest)
+                let digest = given.unwrap_or_else(|| salted(&salt, &sealed_object(text, compared)));
+                let value = row(lane, digest, Some(norm), Some((*text).to_owned()), Some(salt));
+                self.day.new_value(self.raw, value)
             }
-            Sealed::Gone { digest } => (None, None, None, to_hash(digest)?),
-        };
-        let lane = match &norm {
-            Some(norm) => find_lane(self.tx, key, norm)?,
-            None => nth_lane(self.tx, key, same_as)?,
-        };
-        self.tx
-            .prepare_cached(
-                "INSERT INTO object (key_id, lane, digest, norm, shown, salt) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-            )?
-            .execute(params![key, lane.unwrap_or(0), digest.as_slice(), norm, shown, salt])?;
-        let id = self.tx.last_insert_rowid();
-        if lane.is_none() {
-            self.tx.prepare_cached("UPDATE object SET lane = ?1 WHERE object_id = ?1")?.execute([id])?;
+            Sealed::Gone { digest } => {
+                let lane = nth_lane(self.tx()?, key, same_as)?;
+                let value = row(lane.unwrap_or(0), to_hash(digest)?, None, None, None);
+                self.day.new_value(self.raw, value)
+            }
         }
-        Ok(ObjectRow { id, lane: lane.unwrap_or(id), digest })
     }
 
     /// Adds an episode with its text, its words and its place in the outbox.
@@ -251,7 +339,7 @@ impl<'a> Chain<'a> {
             Sealed::Open { text, salt } => {
                 let salt = match salt {
                     Some(salt) => salt.clone(),
-                    None => fresh_salt()?,
+                    None => self.randomness.salt()?,
                 };
                 let digest = salted(&salt, text);
                 (Some(*text), Some(salt), digest, sha256(text), sha256(&normalize_text(text)))
@@ -271,31 +359,19 @@ impl<'a> Chain<'a> {
             encoding.bytes(46, &full);
             encoding.bytes(47, &norm);
         })?;
-        self.tx
-            .prepare_cached(
-                "INSERT INTO episode (seq, kind, author, locator, occurred_at, importance, sha256, norm_sha256, digest)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
-            )?
-            .execute(params![
-                added.seq,
-                episode.kind.as_str(),
-                episode.author,
-                episode.locator,
-                occurred_at.micros(),
-                episode.importance,
-                full.as_slice(),
-                norm.as_slice(),
-                digest.as_slice()
-            ])?;
-        if let (Some(text), Some(salt)) = (text, salt) {
-            self.tx
-                .prepare_cached("INSERT INTO episode_text (seq, text, salt) VALUES (?1, ?2, ?3)")?
-                .execute(params![added.seq, text, salt])?;
-            self.tx
-                .prepare_cached("INSERT INTO episode_words (rowid, text) VALUES (?1, ?2)")?
-                .execute(params![added.seq, text])?;
-            self.tx.prepare_cached("INSERT INTO outbox (seq) VALUES (?1)")?.execute([added.seq])?;
-        }
+        let row = EpisodeRow {
+            seq: added.seq,
+            kind: episode.kind.as_str(),
+            author: episode.author.map(str::to_owned),
+            locator: episode.locator.map(str::to_owned),
+            occurred_at: occurred_at.micros(),
+            importance: episode.importance,
+            sha256: full,
+            norm_sha256: norm,
+            digest,
+        };
+        let text = text.zip(salt).map(|(text, salt)| TextRow { seq: added.seq, text: text.to_owned(), salt });
+        self.day.add_episode(row, text);
         Ok(added)
     }
 
@@ -305,7 +381,7 @@ impl<'a> Chain<'a> {
         let seq = self.head.seq + 1;
         let id = match draft.id {
             Some(id) => id.to_owned(),
-            None => fresh_id(draft.kind, recorded_at)?,
+            None => self.randomness.id(draft.kind, recorded_at)?,
         };
         let hash = entry_hash(&self.head.hash, draft, &id, recorded_at, more);
         if let Some(expected) = draft.expect_hash
@@ -313,48 +389,42 @@ impl<'a> Chain<'a> {
         {
             return Err(LedgerError::BadValue { what: "hash of this entry", value: expected.to_owned() });
         }
-        let inserted = self
-            .tx
-            .prepare_cached(
-                "INSERT INTO entry (seq, space_id, id, kind, recorded_at, key_id, object_id, lane, change_point,
-                     valid_to, is_window, source, precision, confidence, authority, target, batch, held, payload, hash)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)",
-            )?
-            .execute(params![
-                seq,
-                draft.space,
-                id,
-                draft.kind.as_str(),
-                recorded_at.micros(),
-                draft.key.as_ref().map(|(id, _)| *id),
-                draft.object.map(|o| o.id),
-                draft.object.map(|o| o.lane),
-                draft.change_point.map(Instant::micros),
-                draft.valid_to.map(Instant::micros),
-                draft.window,
-                draft.source.map(ValidFromSource::as_str),
-                draft.precision.map(Precision::as_str),
-                draft.confidence,
-                draft.authority.map(Authority::as_str),
-                draft.target.map(|(seq, _)| seq),
-                draft.batch.map(|(seq, _)| seq),
-                draft.held,
-                draft.payload,
-                hash.as_slice()
-            ]);
-        if let Err(error) = inserted {
-            let taken = self.tx.prepare_cached("SELECT 1 FROM entry WHERE id = ?1")?.exists([&id])?;
-            return Err(if taken { LedgerError::IdTaken { id } } else { error.into() });
+        if draft.id.is_some() && self.is_taken(&id)? {
+            return Err(LedgerError::IdTaken { id });
         }
-        for (episode, _, span) in &draft.evidence {
-            self.tx
-                .prepare_cached(
-                    "INSERT OR IGNORE INTO evidence (seq, episode, span_from, span_to) VALUES (?1, ?2, ?3, ?4)",
-                )?
-                .execute(params![seq, episode, span.map(|s| s.0), span.map(|s| s.1)])?;
-        }
+        let row = EntryRow {
+            seq,
+            space: draft.space,
+            id: id.clone(),
+            kind: draft.kind.as_str(),
+            recorded_at,
+            key: draft.key.as_ref().map(|(id, _)| *id),
+            object: draft.object.map(|o| o.id),
+            lane: draft.object.map(|o| o.lane),
+            change_point: draft.change_point.map(Instant::micros),
+            valid_to: draft.valid_to.map(Instant::micros),
+            window: draft.window,
+            source: draft.source.map(ValidFromSource::as_str),
+            precision: draft.precision.map(Precision::as_str),
+            confidence: draft.confidence,
+            authority: draft.authority.map(Authority::as_str),
+            target: draft.target.map(|(seq, _)| seq),
+            batch: draft.batch.map(|(seq, _)| seq),
+            held: draft.held,
+            payload: draft.payload.clone(),
+            hash,
+        };
+        let evidence = draft.evidence.iter().map(|(episode, _, span)| EvidenceRow { seq, episode: *episode, span: *span });
+        self.day.add_entry(self.raw, row, draft.id.is_some(), evidence)?;
         self.head = Head { seq, recorded_at, hash };
         Ok(Added { seq, id, recorded_at })
+    }
+
+    fn is_taken(&self, id: &str) -> Result<bool, LedgerError> {
+        if self.day.named(id).is_some() {
+            return Ok(true);
+        }
+        Ok(self.raw.prepare_cached("SELECT 1 FROM entry WHERE id = ?1")?.exists([id])?)
     }
 
     fn time_of(&self, draft: &Draft<'_>) -> Result<Instant, LedgerError> {
@@ -383,70 +453,6 @@ pub(crate) fn head(tx: &Connection) -> Result<Head, LedgerError> {
     }
 }
 
-/// The hash that the first entry follows: over the lines that hold from the beginning.
-pub(crate) fn genesis_hash(tx: &Connection) -> Result<Hash, LedgerError> {
-    let mut encoding = Encoding::after(&[]);
-    let mut statement = tx.prepare_cached("SELECT line FROM genesis ORDER BY place")?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        encoding.text(1, row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?);
-    }
-    Ok(encoding.finish())
-}
-
-/// The hash of an entry: what it is, in a fixed order.
-pub(crate) fn entry_hash(
-    previous: &Hash,
-    draft: &Draft<'_>,
-    id: &str,
-    recorded_at: Instant,
-    more: impl FnOnce(&mut Encoding),
-) -> Hash {
-    let mut encoding = Encoding::after(previous);
-    encoding.text(1, draft.space_name);
-    encoding.text(2, id);
-    encoding.text(3, draft.kind.as_str());
-    encoding.maybe_int(4, Some(recorded_at.micros()));
-    if let Some((_, key)) = &draft.key {
-        encoding.text(5, &key.subject);
-        encoding.text(6, &key.relation);
-        encoding.text(7, &key.scope);
-    }
-    if let Some(object) = &draft.object {
-        encoding.bytes(8, &object.digest);
-    }
-    encoding.maybe_int(9, draft.change_point.map(Instant::micros));
-    encoding.maybe_int(10, draft.valid_to.map(Instant::micros));
-    encoding.maybe_int(11, draft.window.then_some(1));
-    encoding.maybe_text(12, draft.source.map(ValidFromSource::as_str));
-    encoding.maybe_text(13, draft.precision.map(Precision::as_str));
-    encoding.maybe_int(14, draft.confidence.map(|c| c.to_bits().cast_signed()));
-    encoding.maybe_text(15, draft.authority.map(Authority::as_str));
-    encoding.maybe_text(16, draft.target.map(|(_, id)| id));
-    encoding.maybe_text(17, draft.batch.map(|(_, id)| id));
-    encoding.maybe_int(18, draft.held.then_some(1));
-    encoding.maybe_text(19, draft.payload.as_deref());
-    for (_, episode, span) in &draft.evidence {
-        encoding.text(20, episode);
-        if let Some((from, to)) = span {
-            encoding.maybe_int(21, Some(i64::from(*from)));
-            encoding.maybe_int(22, Some(i64::from(*to)));
-        }
-    }
-    more(&mut encoding);
-    encoding.finish()
-}
-
-/// What the digest of a value covers: the text, and the form it is compared in where that differs.
-pub(crate) fn sealed_object(text: &str, compared: Option<&str>) -> String {
-    match compared {
-        Some(compared) if normalize_text(compared) != normalize_text(text) => {
-            format!("{text}\u{0}{}", normalize_text(compared))
-        }
-        _ => text.to_owned(),
-    }
-}
-
 pub(crate) fn find_key(tx: &Connection, space: i64, key: &Key) -> Result<Option<i64>, LedgerError> {
     Ok(tx
         .prepare_cached(
@@ -456,16 +462,19 @@ pub(crate) fn find_key(tx: &Connection, space: i64, key: &Key) -> Result<Option<
         .optional()?)
 }
 
-fn find_object(tx: &Connection, key: i64, norm: &str, shown: &str) -> Result<Option<ObjectRow>, LedgerError> {
-    let found = tx
-        .prepare_cached(
-            "SELECT object_id, lane, digest FROM object WHERE key_id = ?1 AND norm = ?2 AND shown = ?3",
-        )?
-        .query_row(params![key, norm, shown], |row| {
-            Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?))
-        })
-        .optional()?;
-    found.map(|(id, lane, digest)| Ok(ObjectRow { id, lane, digest: to_hash(&digest)? })).transpose()
+/// The values of a key with a normalised form, the first one first.
+pub(crate) fn find_values(tx: &Connection, key: i64, norm: &str) -> Result<Vec<KnownValue>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT object_id, lane, digest, shown FROM object WHERE key_id = ?1 AND norm = ?2 ORDER BY object_id",
+    )?;
+    let mut rows = statement.query(params![key, norm])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let digest = to_hash(row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?)?;
+        let value = ObjectRow { id: row.get(0)?, lane: row.get(1)?, digest };
+        found.push(KnownValue { row: value, shown: row.get(3)? });
+    }
+    Ok(found)
 }
 
 pub(crate) fn find_lane(tx: &Connection, key: i64, norm: &str) -> Result<Option<i64>, LedgerError> {
@@ -486,43 +495,3 @@ fn nth_lane(tx: &Connection, key: i64, place: Option<u32>) -> Result<Option<i64>
         .optional()?)
 }
 
-pub(crate) fn to_hash(bytes: &[u8]) -> Result<Hash, LedgerError> {
-    bytes
-        .try_into()
-        .map_err(|_| LedgerError::BadValue { what: "SHA-256 digest", value: crate::hash::hex(bytes) })
-}
-
-fn fresh_salt() -> Result<Vec<u8>, LedgerError> {
-    let mut salt = [0u8; 16];
-    getrandom::fill(&mut salt).map_err(|error| LedgerError::Random(error.to_string()))?;
-    Ok(salt.to_vec())
-}
-
-/// A letter for the kind, and what makes an id unique.
-fn fresh_id(kind: EventKind, at: Instant) -> Result<String, LedgerError> {
-    let letter = match kind {
-        EventKind::Episode => "e",
-        EventKind::Batch => "b",
-        EventKind::Claim => "c",
-        _ => "v",
-    };
-    Ok(format!("{letter}{}", fresh_suffix(at)?))
-}
-
-/// The rest of an id: sorts by time and collides with none of another run. The system time and
-/// 40 random bits, in Crockford's base 32.
-///
-/// # Errors
-/// The system has no random bits to give.
-pub fn fresh_suffix(at: Instant) -> Result<String, LedgerError> {
-    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-    let mut random = [0u8; 8];
-    getrandom::fill(&mut random[..5]).map_err(|error| LedgerError::Random(error.to_string()))?;
-    let mut suffix = String::with_capacity(21);
-    let time = at.micros().wrapping_sub(Instant::MIN.micros()).cast_unsigned();
-    let mut digit = |value: u64| suffix.push(DIGITS[(value & 31) as usize] as char);
-    (0..13).rev().for_each(|place| digit(time >> (place * 5)));
-    let random = u64::from_le_bytes(random);
-    (0..8).for_each(|place| digit(random >> (place * 5)));
-    Ok(suffix)
-}

@@ -43,7 +43,7 @@ pub(crate) fn tell_proposal(
         return Err(LedgerError::Empty { field: "what is proposed" });
     }
     for about in &new.about {
-        find_entry(chain.tx, context.space, about, "entry")?;
+        chain.find(context.space, about, "entry")?;
     }
     let line = ProposalLine {
         id: None,
@@ -106,10 +106,10 @@ pub(crate) fn tell_resolve(
     choice: &str,
     acts: &[Told],
 ) -> Result<Applied, LedgerError> {
-    let disputed = find_entry(chain.tx, context.space, item, "item to decide on")?;
-    let target = resolve_target(chain.tx, context.space, disputed, choice)?;
+    let disputed = chain.find(context.space, item, "item to decide on")?;
+    let target = resolve_target(chain.tx()?, context.space, disputed, choice)?;
     if !matches!(target, Decision::Choose { .. })
-        && let Some(earlier) = decision_on(chain.tx, context.space, item, disputed)?
+        && let Some(earlier) = decision_on(chain.tx()?, context.space, item, disputed)?
     {
         return Err(LedgerError::Decided { item: item.to_owned(), decision: earlier.id });
     }

@@ -48,13 +48,13 @@ impl Ledger {
         let result: Result<(), LedgerError> = self.transact(
             |chain| {
                 let (seq, at) = (chain.head.seq, chain.head.recorded_at);
-                let before = standing(chain.tx)?;
+                let before = standing(chain.tx()?)?;
                 let mut done = Preview { reversible: true, ..Preview::default() };
                 for write in writes {
                     for told in &write.told {
                         if let Told::Forget(episode) = told {
-                            let space = space_id(chain.tx, &write.space)?;
-                            done.erased.push(erasure(chain.tx, space, episode)?);
+                            let space = space_id(chain.tx()?, &write.space)?;
+                            done.erased.push(erasure(chain.tx()?, space, episode)?);
                             done.reversible = false;
                         }
                     }
@@ -62,10 +62,10 @@ impl Ledger {
                 }
                 let spaces: BTreeSet<&str> = writes.iter().map(|write| write.space.as_str()).collect();
                 for space in spaces {
-                    let keys = touched(chain.tx, space_id(chain.tx, space)?, seq)?;
-                    done.changes.extend(between_beliefs(chain.tx, space, at, Instant::MAX, keys.as_deref())?);
+                    let keys = touched(chain.tx()?, space_id(chain.tx()?, space)?, seq)?;
+                    done.changes.extend(between_beliefs(chain.tx()?, space, at, Instant::MAX, keys.as_deref())?);
                 }
-                done.claims = changed_claims(chain.tx, &before)?;
+                done.claims = changed_claims(chain.tx()?, &before)?;
                 preview = Some(done);
                 Err(LedgerError::Cancelled)
             },

@@ -7,7 +7,6 @@ use std::io::BufRead;
 use memstrata_model::{EventKind, Instant, ValidFromSource, normalize_name};
 use rusqlite::params;
 
-use crate::append::find_entry;
 use crate::chain::{Chain, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Sealed, genesis_hash};
 use crate::decide::{Decision, resolve_target};
 use crate::error::LedgerError;
@@ -38,15 +37,16 @@ pub fn restore_from(
     now: Instant,
     progress: &mut dyn FnMut(usize) -> bool,
 ) -> Result<RestoreReport, LedgerError> {
-    ledger.transact(
+    ledger.transact_many(
         |chain| {
-            let entries: i64 = chain.tx.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
+            let entries: i64 = chain.tx()?.query_row("SELECT count(*) FROM entry", [], |row| row.get(0))?;
             if entries > 0 {
                 return Err(LedgerError::NotNew { path: ledger.path().to_owned(), entries });
             }
             read_log(chain, log, progress)
         },
         Some(now),
+        usize::MAX,
     )
 }
 
@@ -111,13 +111,14 @@ fn begin(chain: &mut Chain<'_>, header: &Header) -> Result<(), LedgerError> {
         memstrata_model::date::read_zone(&space.timezone)
             .map_err(|_| LedgerError::BadValue { what: "time zone", value: space.timezone.clone() })?;
     }
-    chain.tx.execute_batch(
+    let tx = chain.open_tx()?;
+    tx.execute_batch(
         "DROP TRIGGER genesis_stays; DELETE FROM genesis; DELETE FROM space;
          CREATE TRIGGER genesis_stays BEFORE DELETE ON genesis
          BEGIN SELECT RAISE(ABORT, 'the log is append-only: its beginning is never deleted'); END;",
     )?;
-    write_header(chain.tx, &header.spaces)?;
-    chain.head.hash = genesis_hash(chain.tx)?;
+    write_header(tx, &header.spaces)?;
+    chain.head.hash = genesis_hash(tx)?;
     Ok(())
 }
 
@@ -145,14 +146,14 @@ macro_rules! common {
 }
 
 impl<'l> Common<'l> {
-    fn draft(&self, chain: &Chain<'_>, kind: EventKind) -> Result<Draft<'l>, LedgerError> {
-        let space = space_id(chain.tx, self.space)?;
+    fn draft(&self, chain: &mut Chain<'_>, kind: EventKind) -> Result<Draft<'l>, LedgerError> {
+        let space = chain.space(self.space)?;
         let mut draft = Draft::new(space, self.space, kind);
         draft.id = self.id;
         draft.recorded_at = self.recorded_at;
         draft.authority = self.authority;
         draft.batch = match self.batch {
-            Some(id) => Some((find_entry(chain.tx, space, id, "batch")?, id)),
+            Some(id) => Some((chain.find(space, id, "batch")?, id)),
             None => None,
         };
         draft.expect_hash = self.hash;
@@ -160,15 +161,15 @@ impl<'l> Common<'l> {
     }
 }
 
-fn evidence(chain: &Chain<'_>, space: i64, episodes: &[EpisodeRef]) -> Result<Vec<Evidence>, LedgerError> {
+fn evidence(
+    chain: &mut Chain<'_>,
+    space: i64,
+    episodes: &[EpisodeRef],
+) -> Result<Vec<Evidence>, LedgerError> {
     let mut found = episodes
         .iter()
         .map(|episode| {
-            let seq = find_entry(chain.tx, space, episode.id(), "episode")?;
-            let exists = chain.tx.prepare_cached("SELECT 1 FROM episode WHERE seq = ?1")?.exists([seq])?;
-            if !exists {
-                return Err(LedgerError::NotFound { what: "episode", id: episode.id().to_owned() });
-            }
+            let seq = chain.find_episode(space, episode.id())?;
             Ok((seq, episode.id().to_owned(), episode.span()))
         })
         .collect::<Result<Vec<Evidence>, LedgerError>>()?;
@@ -332,7 +333,7 @@ pub(crate) fn enter_line(
         }
         Line::Void(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Void)?;
-            let target = find_entry(chain.tx, draft.space, &l.target, "entry")?;
+            let target = chain.find(draft.space, &l.target, "entry")?;
             draft.target = Some((target, &l.target));
             draft.held = l.held;
             let evidence = evidence(chain, draft.space, &l.episodes)?;
@@ -347,16 +348,16 @@ pub(crate) fn enter_line(
             let mut draft = common!(l).draft(chain, EventKind::Relation)?;
             draft.payload = Some(payload(line));
             draft.held = l.held;
-            crate::alias::check_relation(chain.tx, draft.space, &l.relation, &l.aliases)?;
+            crate::alias::check_relation(chain.tx()?, draft.space, &l.relation, &l.aliases)?;
             enter(chain, &draft, Some(normalize_name(&l.relation)))?;
             chain.caches.keys.clear();
             Ok(())
         }
         Line::Resolve(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Resolve)?;
-            let disputed = find_entry(chain.tx, draft.space, &l.dispute, "dispute")?;
+            let disputed = chain.find(draft.space, &l.dispute, "dispute")?;
             draft.payload = Some(payload(line));
-            match resolve_target(chain.tx, draft.space, disputed, &l.choice)? {
+            match resolve_target(chain.tx()?, draft.space, disputed, &l.choice)? {
                 Decision::Keep => {}
                 Decision::Accept => draft.target = Some((disputed, &l.dispute)),
                 Decision::Choose { seq, key, at } => {
@@ -368,23 +369,30 @@ pub(crate) fn enter_line(
             enter(chain, &draft, None)?;
             Ok(())
         }
-        Line::Proposal(l) => enter_payload(chain, common!(l).draft(chain, EventKind::Proposal)?, line),
-        Line::Batch(l) => enter_payload(chain, common!(l).draft(chain, EventKind::Batch)?, line),
+        Line::Proposal(l) => {
+            let draft = common!(l).draft(chain, EventKind::Proposal)?;
+            enter_payload(chain, draft, line)
+        }
+        Line::Batch(l) => {
+            let draft = common!(l).draft(chain, EventKind::Batch)?;
+            enter_payload(chain, draft, line)
+        }
         Line::Space(l) => {
             memstrata_model::date::read_zone(&l.timezone)
                 .map_err(|_| LedgerError::BadValue { what: "time zone", value: l.timezone.clone() })?;
-            chain.tx.execute(
+            chain.open_tx()?.execute(
                 "INSERT INTO space (name, timezone, locale, week_start) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT (name) DO UPDATE SET timezone = excluded.timezone, locale = excluded.locale,
                      week_start = excluded.week_start",
                 params![l.space, l.timezone, l.locale, l.week_start],
             )?;
-            enter_payload(chain, common!(l).draft(chain, EventKind::Space)?, line)
+            let draft = common!(l).draft(chain, EventKind::Space)?;
+            enter_payload(chain, draft, line)
         }
         Line::Alias(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Alias)?;
             draft.held = l.held;
-            crate::alias::check(chain.tx, draft.space, l, i64::MAX)?;
+            crate::alias::check(chain.tx()?, draft.space, l, i64::MAX)?;
             enter_payload(chain, draft, line)?;
             chain.caches.keys.clear();
             Ok(())
@@ -397,9 +405,9 @@ pub(crate) fn enter_line(
         }
         Line::Forget(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Forget)?;
-            let target = crate::forget::episode_seq(chain.tx, draft.space, &l.target)?;
+            let target = chain.find_episode(draft.space, &l.target)?;
             draft.target = Some((target, &l.target));
-            crate::forget::erase(chain.tx, target)?;
+            crate::forget::erase(chain.open_tx()?, target)?;
             enter(chain, &draft, None)?;
             Ok(())
         }
@@ -414,13 +422,14 @@ fn enter_payload(chain: &mut Chain<'_>, mut draft: Draft<'_>, line: &Line) -> Re
 
 /// A relation that holds before anything was recorded: part of the root of the hash chain.
 fn from_the_beginning(chain: &mut Chain<'_>, line: &RelationLine) -> Result<(), LedgerError> {
-    let space = space_id(chain.tx, &line.space)?;
+    let tx = chain.open_tx()?;
+    let space = space_id(tx, &line.space)?;
     let text = serde_json::to_string(&Line::Relation(line.clone())).expect("a relation is JSON");
-    chain.tx.execute(
+    tx.execute(
         "INSERT INTO genesis (place, line) VALUES ((SELECT max(place) + 1 FROM genesis), ?1)",
         [text],
     )?;
-    registry::put_from_the_beginning(chain.tx, space, line)?;
-    chain.head.hash = genesis_hash(chain.tx)?;
+    registry::put_from_the_beginning(tx, space, line)?;
+    chain.head.hash = genesis_hash(tx)?;
     Ok(())
 }

@@ -43,10 +43,10 @@ impl Ledger {
         check(new)?;
         self.transact(
             |chain| {
-                if settings(chain.tx, &new.name)?.is_some() {
+                if settings(chain.tx()?, &new.name)?.is_some() {
                     return Err(LedgerError::IdTaken { id: new.name.clone() });
                 }
-                keep(chain.tx, new)?;
+                keep(chain.open_tx()?, new)?;
                 enter(chain, new)
             },
             Some(now),
@@ -101,7 +101,7 @@ pub(crate) fn keep(tx: &Connection, space: &SpaceSettings) -> Result<(), LedgerE
 
 /// Adds the entry that says what a space is from now on.
 fn enter(chain: &mut crate::chain::Chain<'_>, space: &SpaceSettings) -> Result<String, LedgerError> {
-    let id = crate::store::space_id(chain.tx, &space.name)?;
+    let id = crate::store::space_id(chain.tx()?, &space.name)?;
     let mut draft = crate::chain::Draft::new(id, &space.name, memstrata_model::EventKind::Space);
     draft.authority = Some(memstrata_model::Authority::User);
     draft.payload = Some(payload(space));

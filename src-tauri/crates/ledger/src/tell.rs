@@ -10,8 +10,8 @@ use crate::chain::{Added, Chain, Draft, Evidence, KeyNames, Sealed};
 use crate::decide::{check_undo, tell_proposal, tell_resolve};
 use crate::error::LedgerError;
 use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, payload};
-use crate::outcome::{Meeting, authority_of, holder_at, is_other_source, told_outcome};
-use crate::project::{Changes, Entered, apply, is_set_valued};
+use crate::outcome::{authority_of, holder_at, is_other_source, told_outcome};
+use crate::project::{Changes, Entered, is_set_valued};
 use crate::registry;
 use crate::told::{Applied, NewAssert, NewConfirm, NewEnd, NewRelation, Superseded, Told};
 
@@ -25,8 +25,8 @@ pub(crate) fn tell(
         Told::Confirm(confirm) => tell_confirm(chain, context, confirm),
         Told::End(end) => tell_end(chain, context, end),
         Told::Void(target) => {
-            let target_seq = find_entry(chain.tx, context.space, target, "entry")?;
-            check_undo(chain.tx, context.space, target_seq, target)?;
+            let target_seq = chain.find(context.space, target, "entry")?;
+            check_undo(chain.tx()?, context.space, target_seq, target)?;
             let mut draft = context.draft(EventKind::Void);
             draft.target = Some((target_seq, target));
             let (added, changes) = enter(chain, &draft, None)?;
@@ -56,13 +56,14 @@ pub(crate) fn tell(
             if context.episode.is_none() {
                 return Err(LedgerError::Empty { field: "text of a claim" });
             }
+            let tx = chain.tx()?;
             let line = ClaimLine {
                 id: None,
                 space: context.write.space.clone(),
                 recorded_at: None,
                 derived_from: sources
                     .iter()
-                    .map(|id| claim_source(chain.tx, context.space, id))
+                    .map(|id| claim_source(tx, context.space, id))
                     .collect::<Result<_, _>>()?,
                 episodes: Vec::new(),
                 authority: None,
@@ -73,8 +74,8 @@ pub(crate) fn tell(
             Ok(Applied { event: added.id, outcome: Outcome::Novel, superseded: Vec::new() })
         }
         Told::Forget(episode) => {
-            let target = crate::forget::episode_seq(chain.tx, context.space, episode)?;
-            crate::forget::erase(chain.tx, target)?;
+            let target = chain.find_episode(context.space, episode)?;
+            crate::forget::erase(chain.open_tx()?, target)?;
             let mut draft = context.draft(EventKind::Forget);
             draft.target = Some((target, episode));
             let (added, changes) = enter(chain, &draft, None)?;
@@ -96,7 +97,7 @@ pub(crate) fn tell(
                 batch: None,
                 hash: None,
             };
-            crate::alias::check(chain.tx, context.space, &line, i64::MAX)?;
+            crate::alias::check(chain.tx()?, context.space, &line, i64::MAX)?;
             let mut draft = context.draft(EventKind::Alias);
             draft.payload = Some(payload(&Line::Alias(line)));
             let (added, changes) = enter(chain, &draft, None)?;
@@ -158,7 +159,8 @@ impl<'w> Context<'w> {
     }
 
     /// Whether the key of an end has no value just before it.
-    pub(crate) fn nothing_held(&self, tx: &Connection, end: &NewEnd) -> Result<bool, LedgerError> {
+    pub(crate) fn nothing_held(&self, chain: &mut Chain<'_>, end: &NewEnd) -> Result<bool, LedgerError> {
+        let tx = chain.tx()?;
         let key = Key::new(&end.subject, &end.relation, end.scope.as_deref());
         let Some(row) = crate::chain::find_key(tx, self.space, &key)? else { return Ok(true) };
         let row = crate::alias::home(tx, row)?;
@@ -171,7 +173,7 @@ impl<'w> Context<'w> {
     /// everything would take the new value away too.
     fn ends_before_the_new(
         &self,
-        tx: &Connection,
+        chain: &mut Chain<'_>,
         key: &Key,
         row: i64,
         at: Instant,
@@ -182,7 +184,11 @@ impl<'w> Context<'w> {
         });
         let new: Vec<String> =
             asserts.filter(|(k, _)| k == key).map(|(_, object)| normalize_text(object)).collect();
-        if new.is_empty() || is_set_valued(tx, row)? {
+        if new.is_empty() {
+            return Ok(None);
+        }
+        let tx = chain.tx()?;
+        if is_set_valued(tx, row)? {
             return Ok(None);
         }
         let closed: Option<String> = tx
@@ -208,19 +214,14 @@ impl<'w> Context<'w> {
             // A version that merely got another end of its own value is no loss of a value.
             let kept =
                 changes.opened.iter().any(|o| o.lane == row.lane && o.from == row.from && o.to == row.to);
-            let event: (String, Option<String>) = chain
-                .tx
-                .prepare_cached(
-                    "SELECT entry.id, shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1",
-                )?
-                .query_row([row.asserted_by], |r| Ok((r.get(0)?, r.get(1)?)))?;
             let now = changes.opened.iter().find(|o| o.lane == row.lane && o.from == row.from);
             if !kept && now.is_none_or(|now| now.to.is_some() && (row.to.is_none() || now.to < row.to)) {
+                let (asserted_by, object) = chain.id_and_value(row.asserted_by)?;
                 superseded.push(Superseded {
-                    object: event.1.unwrap_or_default(),
+                    object: object.unwrap_or_default(),
                     valid_from: row.from,
                     valid_to: now.and_then(|now| now.to),
-                    asserted_by: event.0,
+                    asserted_by,
                 });
             }
         }
@@ -245,13 +246,14 @@ pub(crate) fn enter(
         change_point: draft.change_point,
         valid_to: draft.valid_to,
         window: draft.window,
+        stated: draft.source == Some(ValidFromSource::Stated),
         target: draft.target.map(|(seq, _)| seq),
         batch: draft.batch.map(|(seq, _)| seq),
         held: draft.held,
         sources: Vec::new(),
         relation,
     };
-    let changes = apply(chain.tx, &entered)?;
+    let changes = chain.project(&entered)?;
     Ok((added, changes))
 }
 
@@ -272,12 +274,12 @@ pub(crate) fn enter_claim(
     line: ClaimLine,
     evidence: Vec<Evidence>,
 ) -> Result<Added, LedgerError> {
-    let sources = crate::claims::named_sources(chain.tx, draft.space, &line)?;
+    let sources = crate::claims::named_sources(chain.tx()?, draft.space, &line)?;
     let line = ClaimLine { episodes: Vec::new(), ..line };
     draft.payload = Some(payload(&Line::Claim(line)));
     draft.evidence = evidence;
     let added = chain.add(&draft, |_| {})?;
-    crate::claims::keep_sources(chain.tx, added.seq, &sources)?;
+    crate::claims::keep_sources(chain.open_tx()?, added.seq, &sources)?;
     Ok(added)
 }
 
@@ -308,27 +310,27 @@ fn tell_assert(
     }
     let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
     let (key, normal) = chain.key(context.space, &names)?;
-    let name = registry::canonical(chain.tx, context.space, &normal.relation)?;
-    if new.set_valued && !registry::is_registered(chain.tx, context.space, &name)? {
-        tell_relation(chain, context, &NewRelation::new(&new.relation, Cardinality::Set))?;
+    if new.set_valued {
+        let tx = chain.tx()?;
+        let name = registry::canonical(tx, context.space, &normal.relation)?;
+        if !registry::is_registered(tx, context.space, &name)? {
+            tell_relation(chain, context, &NewRelation::new(&new.relation, Cardinality::Set))?;
+        }
     }
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
-    let home = crate::alias::home(chain.tx, key)?;
-    if home != key || crate::alias::has_guests(chain.tx, home)? {
-        crate::alias::remap_lanes(chain.tx, home)?;
-    }
-    let own = crate::alias::home_lane(chain.tx, object.lane)?;
-    let relation = registry::relation_now(chain.tx, context.space, &name)?;
-    let lane = is_set_valued(chain.tx, home)?.then_some(own);
+    let (home, own) = home_of(chain, key, object.lane)?;
+    let relation = chain.relation(context.space, &normal.relation)?;
+    let lane = chain.key_state(home)?.set_valued.then_some(own);
     let now = chain.next_time();
-    let before = Meeting::find(chain.tx, home, lane, from, now)?;
+    let before = chain.meeting((home, lane), from, now)?;
     let contradicts = before.holder.is_some_and(|holder| holder.lane != own);
-    let guarded = relation.on_conflict == OnConflict::Confirm
-        && contradicts
-        && before.holder.is_some_and(|holder| {
-            authority_of(chain.tx, holder.asserted_by).is_ok_and(|stands| context.write.authority > stands)
-        });
+    let guarded = match before.holder {
+        Some(holder) if relation.on_conflict == OnConflict::Confirm && contradicts => {
+            context.write.authority > authority_of(chain.tx()?, holder.asserted_by)?
+        }
+        _ => false,
+    };
     let held = context.hold
         || guarded
         || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
@@ -349,23 +351,32 @@ fn tell_assert(
     let outcome = if held {
         Outcome::Held
     } else {
-        let after = Meeting::find(chain.tx, home, lane, from, now)?;
+        let after = chain.meeting((home, lane), from, now)?;
         let fixed = relation.cardinality == Cardinality::Fixed && contradicts;
         let disputed = fixed
-            || before.holder.is_some_and(|holder| {
-                contradicts
-                    && holder.from == from
-                    && is_other_source(
-                        chain.tx,
-                        holder.asserted_by,
-                        context.author.as_deref(),
-                        context.write.authority,
-                    )
-                    .unwrap_or(false)
-            });
+            || match before.holder {
+                Some(holder) if contradicts && holder.from == from => is_other_source(
+                    chain.tx()?,
+                    holder.asserted_by,
+                    context.author.as_deref(),
+                    context.write.authority,
+                )?,
+                _ => false,
+            };
         told_outcome(&before, &after, own, from, new.valid_to, now, disputed)
     };
     context.applied(chain, added, outcome, &changes)
+}
+
+/// The key and the lane that a value told to a key counts for.
+fn home_of(chain: &mut Chain<'_>, key: i64, lane: i64) -> Result<(i64, i64), LedgerError> {
+    if chain.key_state(key)?.alone {
+        return Ok((key, lane));
+    }
+    let tx = chain.open_tx()?;
+    let home = crate::alias::home(tx, key)?;
+    crate::alias::remap_lanes(tx, home)?;
+    Ok((home, crate::alias::home_lane(tx, lane)?))
 }
 
 fn tell_confirm(
@@ -378,14 +389,10 @@ fn tell_confirm(
     let (key, normal) = chain.key(context.space, &names)?;
     let object =
         chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
-    let home = crate::alias::home(chain.tx, key)?;
-    if home != key || crate::alias::has_guests(chain.tx, home)? {
-        crate::alias::remap_lanes(chain.tx, home)?;
-    }
-    let own = crate::alias::home_lane(chain.tx, object.lane)?;
-    let lane = is_set_valued(chain.tx, home)?.then_some(own);
+    let (home, own) = home_of(chain, key, object.lane)?;
+    let lane = chain.key_state(home)?.set_valued.then_some(own);
     let now = chain.next_time();
-    let before = Meeting::find(chain.tx, home, lane, Some(at), now)?;
+    let before = chain.meeting((home, lane), Some(at), now)?;
     let evidence = context.evidence(new.span);
     let mut draft = context.draft(EventKind::Confirm);
     draft.key = Some((key, normal));
@@ -393,7 +400,7 @@ fn tell_confirm(
     draft.change_point = Some(at);
     draft.evidence = evidence;
     let (added, changes) = enter(chain, &draft, None)?;
-    let after = Meeting::find(chain.tx, home, lane, Some(at), now)?;
+    let after = chain.meeting((home, lane), Some(at), now)?;
     let outcome = context.outcome(told_outcome(&before, &after, own, Some(at), None, now, false));
     context.applied(chain, added, outcome, &changes)
 }
@@ -403,7 +410,7 @@ fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Resul
     let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
     let (key, normal) = chain.key(context.space, &names)?;
     if new.object.is_none()
-        && let Some(ended) = context.ends_before_the_new(chain.tx, &normal, key, at)?
+        && let Some(ended) = context.ends_before_the_new(chain, &normal, key, at)?
     {
         return tell_end(chain, context, &NewEnd { object: Some(ended), ..new.clone() });
     }
@@ -441,7 +448,7 @@ fn tell_relation(
             value: days.to_string(),
         });
     }
-    crate::alias::check_relation(chain.tx, context.space, &new.relation, &new.aliases)?;
+    crate::alias::check_relation(chain.tx()?, context.space, &new.relation, &new.aliases)?;
     let line = RelationLine {
         id: None,
         space: context.write.space.clone(),

@@ -6,12 +6,16 @@ use rusqlite::{Connection, Row, params};
 use serde::Serialize;
 
 use crate::chain::{Draft, Evidence, ObjectRow, entry_hash, genesis_hash, sealed_object, to_hash};
+use crate::daybook::Daybook;
 use crate::error::LedgerError;
 use crate::hash::{Encoding, hex, salted, sha256};
 use crate::line::{ClaimLine, Line, RelationLine};
 use crate::project::{Entered, apply};
 use crate::registry;
 use crate::store::Ledger;
+
+/// Entries of a rebuild whose versions are written at once.
+const POSTED: usize = 4096;
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -66,7 +70,7 @@ impl Ledger {
     /// # Errors
     /// Those of SQLite; nothing is changed then.
     pub fn rebuild(&self) -> Result<usize, LedgerError> {
-        self.transact(|chain| rebuild(chain.tx), None)
+        self.transact_many(|chain| rebuild(chain.open_tx()?), None, usize::MAX)
     }
 
     fn copy_into(&self, copy: &mut Connection) -> Result<(), LedgerError> {
@@ -100,11 +104,12 @@ pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
         }
     }
     let mut statement = tx.prepare(
-        "SELECT seq, space_id, kind, recorded_at, key_id, lane, change_point, valid_to, is_window, target, batch, held, payload
+        "SELECT seq, space_id, kind, recorded_at, key_id, lane, change_point, valid_to, is_window, target, batch, held, payload, source
          FROM entry ORDER BY seq",
     )?;
     let mut rows = statement.query([])?;
     let mut entries = 0;
+    let mut day = Daybook::blank();
     while let Some(row) = rows.next()? {
         let mut entry = entered(row)?;
         if entry.kind == EventKind::Claim {
@@ -114,9 +119,13 @@ pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
                 entry.sources = crate::claims::named_sources(tx, entry.space, &line)?;
             }
         }
-        apply(tx, &entry)?;
+        apply(tx, &mut day, &entry)?;
         entries += 1;
+        if entries % POSTED == 0 {
+            day.post(tx)?;
+        }
     }
+    day.post(tx)?;
     Ok(entries)
 }
 
@@ -141,6 +150,7 @@ fn entered(row: &Row<'_>) -> Result<Entered, LedgerError> {
         change_point: row.get::<_, Option<i64>>(6)?.map(Instant::from_micros),
         valid_to: row.get::<_, Option<i64>>(7)?.map(Instant::from_micros),
         window: row.get(8)?,
+        stated: row.get_ref(13)?.as_str().is_ok_and(|source| source == "stated"),
         target: row.get(9)?,
         batch: row.get(10)?,
         held: row.get(11)?,

@@ -32,19 +32,13 @@ impl Key {
 /// (`auth/session.py`, `node.js`) stay.
 #[must_use]
 pub fn normalize_name(name: &str) -> String {
-    let composed: String = name.nfkc().collect();
-    let split = split_camel(&composed);
-    let mut folded = String::with_capacity(split.len());
-    for c in split.chars().flat_map(char::to_lowercase) {
-        match c {
-            '_' | '-' | '\u{2010}'..='\u{2015}' => folded.push(' '),
-            '\u{2018}' | '\u{2019}' => folded.push('\''),
-            '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{00ad}' => {}
-            c if c.is_whitespace() || c.is_control() => folded.push(' '),
-            c => folded.push(c),
-        }
-    }
-    let folded: String = folded.nfkc().collect();
+    // Composition leaves ASCII alone; most names are ASCII.
+    let folded = if name.is_ascii() {
+        fold_name(name)
+    } else {
+        let composed: String = name.nfkc().collect();
+        fold_name(&composed).nfkc().collect()
+    };
     let words: Vec<&str> = folded.split_whitespace().collect();
     let joined = words.join(" ");
     let mut trimmed = joined.as_str();
@@ -64,6 +58,22 @@ pub fn normalize_name(name: &str) -> String {
     }
     // A name of punctuation alone is still a name.
     if trimmed.is_empty() { joined.clone() } else { trimmed.to_owned() }
+}
+
+/// Case, separators and invisible characters.
+fn fold_name(name: &str) -> String {
+    let split = if name.chars().any(char::is_uppercase) { split_camel(name) } else { name.to_owned() };
+    let mut folded = String::with_capacity(split.len());
+    for c in split.chars().flat_map(char::to_lowercase) {
+        match c {
+            '_' | '-' | '\u{2010}'..='\u{2015}' => folded.push(' '),
+            '\u{2018}' | '\u{2019}' => folded.push('\''),
+            '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{00ad}' => {}
+            c if c.is_whitespace() || c.is_control() => folded.push(' '),
+            c => folded.push(c),
+        }
+    }
+    folded
 }
 
 /// Parts `requestTimeout`. Names that merely carry capitals (GitHub, PostgreSQL, macOS, iPhone)
@@ -93,7 +103,11 @@ fn split_camel(name: &str) -> String {
 /// and trailing sentence punctuation. Separators stay: `a-b` and `a_b` are different values.
 #[must_use]
 pub fn normalize_text(text: &str) -> String {
-    let folded: String = text.nfkc().flat_map(char::to_lowercase).nfkc().collect();
+    let folded: String = if text.is_ascii() {
+        text.to_ascii_lowercase()
+    } else {
+        text.nfkc().flat_map(char::to_lowercase).nfkc().collect()
+    };
     let joined = folded.split_whitespace().collect::<Vec<_>>().join(" ");
     let trimmed = joined.trim_end_matches(['.', ',', ';', '!']).trim_end();
     if trimmed.is_empty() { joined } else { trimmed.to_owned() }
@@ -112,6 +126,17 @@ mod tests {
         }
         assert_eq!(normalize_name("The Service"), "service");
         assert_eq!(normalize_name("Cafe\u{301}"), normalize_name("CAFÉ"));
+    }
+
+    /// ASCII takes a shorter way to the same end.
+    #[test]
+    fn ascii_folds_as_all_text_does() {
+        let composed = |text: &str| -> String { text.nfkc().flat_map(char::to_lowercase).nfkc().collect() };
+        for byte in 0..=127u8 {
+            let text = format!("a{}B", char::from(byte));
+            assert_eq!(text.nfkc().collect::<String>(), text);
+            assert_eq!(text.to_ascii_lowercase(), composed(&text));
+        }
     }
 
     #[test]

@@ -1,0 +1,227 @@
+//! The rows that a transaction has yet to write, and how they are written: many to a statement.
+//! Rows of the log are only ever added.
+
+use std::sync::OnceLock;
+
+use memstrata_model::{ClosingRule, Instant};
+use rusqlite::{Connection, Statement, ToSql};
+
+use crate::error::LedgerError;
+use crate::hash::Hash;
+
+/// Rows to a statement, where there are that many.
+const MANY: usize = 32;
+
+/// A row of a table.
+pub(crate) trait Row {
+    const TABLE: &'static str;
+    const COLUMNS: &'static [&'static str];
+    /// The statements that add one row and [`MANY`].
+    fn statements() -> &'static OnceLock<(String, String)>;
+    fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()>;
+}
+
+/// Binds one value after another.
+pub(crate) struct Binding<'s, 'c> {
+    statement: &'s mut Statement<'c>,
+    place: usize,
+}
+
+impl Binding<'_, '_> {
+    pub fn put(&mut self, value: impl ToSql) -> rusqlite::Result<()> {
+        self.place += 1;
+        self.statement.raw_bind_parameter(self.place, value)
+    }
+}
+
+/// Adds the rows, in their order.
+pub(crate) fn insert<R: Row>(tx: &Connection, rows: &[R]) -> Result<(), LedgerError> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    let (one, many) = R::statements().get_or_init(|| (statement::<R>(1), statement::<R>(MANY)));
+    let chunks = rows.chunks_exact(MANY);
+    let rest = chunks.remainder();
+    let run = |sql: &str, rows: &mut dyn Iterator<Item = &[R]>| -> Result<(), LedgerError> {
+        let Some(first) = rows.next() else { return Ok(()) };
+        let mut statement = tx.prepare_cached(sql)?;
+        for chunk in std::iter::once(first).chain(rows) {
+            let mut binding = Binding { statement: &mut statement, place: 0 };
+            for row in chunk {
+                row.bind(&mut binding)?;
+            }
+            statement.raw_execute()?;
+        }
+        Ok(())
+    };
+    run(many, &mut rows.chunks_exact(MANY))?;
+    run(one, &mut rest.chunks(1))
+}
+
+fn statement<R: Row>(rows: usize) -> String {
+    let row = format!("({})", vec!["?"; R::COLUMNS.len()].join(", "));
+    let rows = vec![row; rows].join(", ");
+    format!("INSERT INTO {} ({}) VALUES {rows}", R::TABLE, R::COLUMNS.join(", "))
+}
+
+macro_rules! row {
+    ($name:ident: $table:literal [$($column:literal),+ $(,)?], |$row:ident| [$($value:expr),+ $(,)?]) => {
+        impl Row for $name {
+            const TABLE: &'static str = $table;
+            const COLUMNS: &'static [&'static str] = &[$($column),+];
+            fn statements() -> &'static OnceLock<(String, String)> {
+                static STATEMENTS: OnceLock<(String, String)> = OnceLock::new();
+                &STATEMENTS
+            }
+            fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()> {
+                let $row = self;
+                $(to.put($value)?;)+
+                Ok(())
+            }
+        }
+    };
+}
+
+#[derive(Debug)]
+pub(crate) struct KeyRow {
+    pub id: i64,
+    pub space: i64,
+    pub key: memstrata_model::Key,
+    /// Subject, relation and scope as first told.
+    pub shown: [String; 3],
+}
+
+row!(KeyRow: "key" [
+    "key_id", "space_id", "subject", "relation", "scope", "shown_subject", "shown_relation", "shown_scope",
+], |row| [
+    row.id, row.space, &row.key.subject, &row.key.relation, &row.key.scope, &row.shown[0], &row.shown[1], &row.shown[2],
+]);
+
+#[derive(Debug)]
+pub(crate) struct ValueRow {
+    pub id: i64,
+    pub key: i64,
+    pub lane: i64,
+    pub digest: Hash,
+    pub norm: Option<String>,
+    pub shown: Option<String>,
+    pub salt: Option<Vec<u8>>,
+}
+
+row!(ValueRow: "object" ["object_id", "key_id", "lane", "digest", "norm", "shown", "salt"], |row| [
+    row.id, row.key, row.lane, row.digest.as_slice(), &row.norm, &row.shown, &row.salt,
+]);
+
+#[derive(Debug)]
+pub(crate) struct EntryRow {
+    pub seq: i64,
+    pub space: i64,
+    pub id: String,
+    pub kind: &'static str,
+    pub recorded_at: Instant,
+    pub key: Option<i64>,
+    pub object: Option<i64>,
+    pub lane: Option<i64>,
+    pub change_point: Option<i64>,
+    pub valid_to: Option<i64>,
+    pub window: bool,
+    pub source: Option<&'static str>,
+    pub precision: Option<&'static str>,
+    pub confidence: Option<f64>,
+    pub authority: Option<&'static str>,
+    pub target: Option<i64>,
+    pub batch: Option<i64>,
+    pub held: bool,
+    pub payload: Option<String>,
+    pub hash: Hash,
+}
+
+row!(EntryRow: "entry" [
+    "seq", "space_id", "id", "kind", "recorded_at", "key_id", "object_id", "lane", "change_point", "valid_to",
+    "is_window", "source", "precision", "confidence", "authority", "target", "batch", "held", "payload", "hash",
+], |row| [
+    row.seq, row.space, &row.id, row.kind, row.recorded_at.micros(), row.key, row.object, row.lane, row.change_point,
+    row.valid_to, row.window, row.source, row.precision, row.confidence, row.authority, row.target, row.batch,
+    row.held, &row.payload, row.hash.as_slice(),
+]);
+
+#[derive(Debug)]
+pub(crate) struct EpisodeRow {
+    pub seq: i64,
+    pub kind: &'static str,
+    pub author: Option<String>,
+    pub locator: Option<String>,
+    pub occurred_at: i64,
+    pub importance: Option<f64>,
+    pub sha256: Hash,
+    pub norm_sha256: Hash,
+    pub digest: Hash,
+}
+
+row!(EpisodeRow: "episode" [
+    "seq", "kind", "author", "locator", "occurred_at", "importance", "sha256", "norm_sha256", "digest",
+], |row| [
+    row.seq, row.kind, &row.author, &row.locator, row.occurred_at, row.importance, row.sha256.as_slice(),
+    row.norm_sha256.as_slice(), row.digest.as_slice(),
+]);
+
+#[derive(Debug)]
+pub(crate) struct TextRow {
+    pub seq: i64,
+    pub text: String,
+    pub salt: Vec<u8>,
+}
+
+row!(TextRow: "episode_text" ["seq", "text", "salt"], |row| [row.seq, &row.text, &row.salt]);
+
+/// The words of a text.
+#[derive(Debug)]
+pub(crate) struct Words<'t>(pub &'t TextRow);
+
+impl Row for Words<'_> {
+    const TABLE: &'static str = "episode_words";
+    const COLUMNS: &'static [&'static str] = &["rowid", "text"];
+    fn statements() -> &'static OnceLock<(String, String)> {
+        static STATEMENTS: OnceLock<(String, String)> = OnceLock::new();
+        &STATEMENTS
+    }
+    fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()> {
+        to.put(self.0.seq)?;
+        to.put(&self.0.text)
+    }
+}
+
+/// A text's place among those that wait for their vector.
+#[derive(Debug)]
+pub(crate) struct Waiting(pub i64);
+
+row!(Waiting: "outbox" ["seq"], |row| [row.0]);
+
+#[derive(Debug)]
+pub(crate) struct EvidenceRow {
+    pub seq: i64,
+    pub episode: i64,
+    pub span: Option<(u32, u32)>,
+}
+
+row!(EvidenceRow: "evidence" ["seq", "episode", "span_from", "span_to"], |row| [
+    row.seq, row.episode, row.span.map(|span| span.0), row.span.map(|span| span.1),
+]);
+
+/// A version opened in this transaction, and closed in it where `sys_to` says so.
+#[derive(Debug)]
+pub(crate) struct OpenedRow {
+    pub key: i64,
+    pub sys_from: Instant,
+    pub sys_to: Option<Instant>,
+    pub version: crate::project::VersionRow,
+}
+
+row!(OpenedRow: "version" [
+    "version_id", "key_id", "lane", "valid_from", "valid_to", "sys_from", "sys_to", "asserted_by", "superseded_by",
+    "closing_rule",
+], |row| [
+    row.version.id, row.key, row.version.lane, row.version.from.map(Instant::micros), row.version.to.map(Instant::micros),
+    row.sys_from.micros(), row.sys_to.map(Instant::micros), row.version.asserted_by, row.version.superseded_by,
+    row.version.closing.map(ClosingRule::as_str),
+]);
