@@ -1,6 +1,7 @@
 //! A batch is nothing but its writes one after another: told singly or all in one transaction,
 //! the same things give the same receipts, log, versions and answers at every system time.
 
+#[allow(dead_code, reason = "its logs are for the other laws")]
 mod random;
 
 use memstrata_ledger::{
@@ -49,8 +50,8 @@ fn key() -> impl Strategy<Value = (String, String)> {
 fn assert() -> impl Strategy<Value = NewAssert> {
     let start = prop_oneof![6 => day().prop_map(Some), 1 => Just(None)];
     let length = prop_oneof![3 => Just(None), 2 => (1..5_i64).prop_map(Some)];
-    (key(), object(), start, length, prop::bool::weighted(0.3), prop::bool::weighted(0.1), 0..12_u32).prop_map(
-        |((subject, relation), object, valid_from, length, window, uncertain, rare)| {
+    (key(), object(), start, length, prop::bool::weighted(0.3), prop::bool::weighted(0.1), 0..12_u32)
+        .prop_map(|((subject, relation), object, valid_from, length, window, uncertain, rare)| {
             let valid_to = valid_from.zip(length).map(|(from, days)| from.plus_micros(days * DAY));
             let unknown = rare == 0 && valid_to.is_none();
             NewAssert {
@@ -65,8 +66,7 @@ fn assert() -> impl Strategy<Value = NewAssert> {
                 set_valued: rare == 1,
                 ..NewAssert::default()
             }
-        },
-    )
+        })
 }
 
 fn act() -> impl Strategy<Value = Act> {
@@ -77,8 +77,7 @@ fn act() -> impl Strategy<Value = Act> {
     let confirm = (key(), object(), day()).prop_map(|((subject, relation), object, at)| {
         Act::Confirm(NewConfirm { subject, relation, object, at: Some(at), ..NewConfirm::default() })
     });
-    let cardinality =
-        prop::sample::select(vec![Cardinality::One, Cardinality::Set, Cardinality::Fixed]);
+    let cardinality = prop::sample::select(vec![Cardinality::One, Cardinality::Set, Cardinality::Fixed]);
     let on_conflict = prop::sample::select(vec![OnConflict::Supersede, OnConflict::Confirm]);
     prop_oneof![
         24 => assert().prop_map(Act::Assert),
@@ -94,8 +93,11 @@ fn act() -> impl Strategy<Value = Act> {
 fn saying() -> impl Strategy<Value = Saying> {
     let episode = prop::option::weighted(0.5, (0..12_usize, any::<bool>(), 0..9_i64));
     let authority = prop::sample::select(vec![Authority::User, Authority::Document, Authority::Model]);
-    (prop::collection::vec(act(), 1..3), episode, authority)
-        .prop_map(|(acts, episode, authority)| Saying { acts, episode, authority })
+    (prop::collection::vec(act(), 1..3), episode, authority).prop_map(|(acts, episode, authority)| Saying {
+        acts,
+        episode,
+        authority,
+    })
 }
 
 /// Says the parts, each in one transaction or write by write.
@@ -162,8 +164,7 @@ fn write(saying: &Saying, told_before: &[String]) -> Write {
 fn bare_log(ledger: &Ledger) -> (Vec<String>, String) {
     let text = export(ledger).expect("an export");
     let lines: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
-    let ids: Vec<String> =
-        lines.iter().filter_map(|line| line["id"].as_str().map(str::to_owned)).collect();
+    let ids: Vec<String> = lines.iter().filter_map(|line| line["id"].as_str().map(str::to_owned)).collect();
     let bare = lines.into_iter().map(|mut line| {
         for field in ["salt", "hash"] {
             line.as_object_mut().expect("an object").remove(field);
@@ -177,10 +178,10 @@ fn numbered(ids: &[String], text: String) -> String {
     ids.iter().enumerate().fold(text, |text, (place, id)| text.replace(id.as_str(), &format!("#{place}")))
 }
 
-/// All that is believed at every system time, with ids numbered.
-fn answers(ledger: &Ledger, ids: &[String], entries: usize) -> String {
+/// All that is believed at every so manyth system time, the newest one first, with ids numbered.
+fn answers(ledger: &Ledger, ids: &[String], every: usize) -> String {
     let mut all = String::new();
-    for known_at in (0..=entries).map(|place| instant(NOW + place as i64 - 1)) {
+    for known_at in (0..=ids.len()).rev().step_by(every).map(|place| instant(NOW + place as i64 - 1)) {
         let moment = Moment { as_of: instant(START + 4 * DAY), known_at: Some(known_at) };
         let pattern = FactPattern { all: true, ..FactPattern::default() };
         for fact in ledger.facts(SPACE, &pattern, moment).expect("facts") {
@@ -190,7 +191,7 @@ fn answers(ledger: &Ledger, ids: &[String], entries: usize) -> String {
     numbered(ids, all)
 }
 
-fn same_singly_and_together(parts: &[Vec<Saying>]) {
+fn same_singly_and_together(parts: &[Vec<Saying>], every: usize) {
     let folder = folder();
     let one = open(&folder.path().join("singly.db")).expect("a ledger");
     let all = open(&folder.path().join("together.db")).expect("a ledger");
@@ -200,9 +201,8 @@ fn same_singly_and_together(parts: &[Vec<Saying>]) {
     assert_eq!(one_log, all_log);
     let text = |receipts: &[Receipt], ids: &[String]| numbered(ids, format!("{receipts:#?}"));
     assert_eq!(text(&singly, &one_ids), text(&together, &all_ids));
-    let entries = one_ids.len();
-    let believed = answers(&one, &one_ids, entries);
-    assert_eq!(believed, answers(&all, &all_ids, entries));
+    let believed = answers(&one, &one_ids, every);
+    assert_eq!(believed, answers(&all, &all_ids, every));
     for ledger in [&one, &all] {
         assert_eq!(ledger.verify(&mut |_| true).expect("a check").findings, []);
     }
@@ -210,19 +210,19 @@ fn same_singly_and_together(parts: &[Vec<Saying>]) {
     let again = open(&folder.path().join("again.db")).expect("a ledger");
     let log = export(&one).expect("an export");
     let report = restore_from(&again, &mut log.as_bytes(), instant(NOW), &mut |_| true).expect("a restore");
-    assert_eq!(report.hashes_checked, entries);
+    assert_eq!(report.hashes_checked, one_ids.len());
     assert_eq!(export(&again).expect("an export"), log);
-    assert_eq!(believed, answers(&again, &one_ids, entries));
+    assert_eq!(believed, answers(&again, &one_ids, every));
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(cases(24))]
 
     #[test]
     fn a_batch_is_its_writes_one_after_another(
         parts in prop::collection::vec(prop::collection::vec(saying(), 1..14), 1..4)
     ) {
-        same_singly_and_together(&parts);
+        same_singly_and_together(&parts, 1);
     }
 }
 
@@ -234,6 +234,6 @@ proptest! {
     fn a_large_batch_is_its_writes_one_after_another(
         parts in prop::collection::vec(prop::collection::vec(saying(), 260..300), 1..3)
     ) {
-        same_singly_and_together(&parts);
+        same_singly_and_together(&parts, 29);
     }
 }

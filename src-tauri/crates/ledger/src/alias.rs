@@ -237,13 +237,6 @@ pub(crate) fn remap(tx: &Connection, space: i64, up_to: i64) -> Result<BTreeSet<
     Ok(changed)
 }
 
-/// Whether a space has any alias.
-pub(crate) fn any(tx: &Connection, space: i64) -> Result<bool, LedgerError> {
-    Ok(tx
-        .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 LIMIT 1")?
-        .exists([space])?)
-}
-
 /// As [`remap`], for a key that was just made.
 pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> Result<(), LedgerError> {
     let aliases = Aliases::read(tx, space, up_to)?;
@@ -257,7 +250,7 @@ pub(crate) fn map_new_key(tx: &Connection, space: i64, key: i64, up_to: i64) -> 
 }
 
 /// Whether any name of a space was ever made to count for another.
-fn any(tx: &Connection, space: i64) -> Result<bool, LedgerError> {
+pub(crate) fn any(tx: &Connection, space: i64) -> Result<bool, LedgerError> {
     let named = tx
         .prepare_cached("SELECT 1 FROM entry WHERE kind = 'alias' AND kind IN ('alias', 'relation') AND space_id = ?1 LIMIT 1")?
         .exists([space])?;

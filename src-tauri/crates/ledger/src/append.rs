@@ -20,8 +20,7 @@ impl Ledger {
     /// An empty interval, a moved head, an unknown target, a taken id, a full disk; nothing is
     /// stored then.
     pub fn append(&self, write: &Write) -> Result<Receipt, LedgerError> {
-        let mut writes = self.append_all(std::slice::from_ref(write))?;
-        Ok(writes.pop().expect("one receipt a write"))
+        self.transact(|chain| append_one(chain, write), Some(write.now))
     }
 
     /// Stores several writes in one transaction, for imports; all or none.
@@ -221,7 +220,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                 value: id.clone(),
             });
         }
-        let (episode, author) = kept_episode(chain.tx, space, id)?;
+        let (episode, author) = kept_episode(chain.tx()?, space, id)?;
         context.episode = Some(episode);
         context.author = author;
     }

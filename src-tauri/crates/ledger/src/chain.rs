@@ -414,7 +414,11 @@ impl<'a> Chain<'a> {
             payload: draft.payload.clone(),
             hash,
         };
-        let evidence = draft.evidence.iter().map(|(episode, _, span)| EvidenceRow { seq, episode: *episode, span: *span });
+        let evidence = draft.evidence.iter().map(|(episode, _, span)| EvidenceRow {
+            seq,
+            episode: *episode,
+            span: *span,
+        });
         self.day.add_entry(self.raw, row, draft.id.is_some(), evidence)?;
         self.head = Head { seq, recorded_at, hash };
         Ok(Added { seq, id, recorded_at })
@@ -494,4 +498,3 @@ fn nth_lane(tx: &Connection, key: i64, place: Option<u32>) -> Result<Option<i64>
         .query_row(params![key, place], |row| row.get(0))
         .optional()?)
 }
-

@@ -159,7 +159,10 @@ impl Daybook {
         self.post(tx)?;
         match self.states.get(&key) {
             Some(state) if !state.set_valued => drop(self.strands.remove(&(key, None))),
-            _ => self.strands.clear(),
+            _ => {
+                self.strands.clear();
+                self.states.clear();
+            }
         }
         self.states.remove(&key);
         if let Some(derived) = &mut self.derived {
@@ -226,8 +229,8 @@ impl Daybook {
         if let Some(known) = self.relations.get(&name) {
             return Ok(*known);
         }
-        let name = crate::registry::canonical(tx, space, relation)?;
-        let now = crate::registry::relation_now(tx, space, &name)?;
+        let canonical = crate::registry::canonical(tx, space, relation)?;
+        let now = crate::registry::relation_now(tx, space, &canonical)?;
         self.relations.insert(name, now);
         Ok(now)
     }
@@ -371,8 +374,7 @@ impl Daybook {
                 .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?);
         }
         let entry = usize::try_from(seq - first).ok().and_then(|place| self.pending.entries.get(place));
-        let entry =
-            entry.ok_or_else(|| LedgerError::NotFound { what: "entry", id: seq.to_string() })?;
+        let entry = entry.ok_or_else(|| LedgerError::NotFound { what: "entry", id: seq.to_string() })?;
         let Some(object) = entry.object else { return Ok((entry.id.clone(), None)) };
         let first = self.pending.values.first().map_or(i64::MAX, |value| value.id);
         let shown = match usize::try_from(object - first).ok().filter(|_| object >= first) {
@@ -400,6 +402,9 @@ impl Daybook {
             Some(_) => {
                 self.post(tx)?;
                 self.strands.remove(&(key, lane));
+                if let Some(state) = self.states.get_mut(&key) {
+                    state.unread = false;
+                }
             }
             None => {
                 if let Some(state) = self.states.get(&key)

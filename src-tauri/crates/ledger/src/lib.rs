@@ -47,9 +47,9 @@ mod told;
 mod usage;
 mod verify;
 
-pub use ids::fresh_suffix;
 pub use error::LedgerError;
 pub use hash::text_digest;
+pub use ids::fresh_suffix;
 pub use told::{
     Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewProposal, NewRelation, Receipt,
     Superseded, Told, Write,

@@ -16,8 +16,8 @@ use crate::daybook::Daybook;
 use crate::error::LedgerError;
 use crate::recount::{Hanging, discount, is_voided, recount, recount_led, replay_touched, touch};
 use crate::registry;
-use crate::replay::{lanes_of, merely_reinforces, replay, replay_key};
 pub(crate) use crate::replay::{is_set_valued, version_row};
+use crate::replay::{lanes_of, merely_reinforces, replay, replay_key};
 
 /// A stored version, as the projection compares it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,7 +13,12 @@ use crate::error::LedgerError;
 use crate::project::{Changes, Entered, VersionRow};
 
 /// Replays a key from the beginning. One that counts for another has no versions of its own.
-pub(crate) fn replay_key(tx: &Connection, key: i64, entry: &Entered, changes: &mut Changes) -> Result<(), LedgerError> {
+pub(crate) fn replay_key(
+    tx: &Connection,
+    key: i64,
+    entry: &Entered,
+    changes: &mut Changes,
+) -> Result<(), LedgerError> {
     let mut spans = Vec::new();
     if alias::home(tx, key)? == key {
         let lanes: Vec<Option<i64>> = if is_set_valued(tx, key)? {

@@ -61,7 +61,9 @@ pub(crate) fn insert<R: Row>(tx: &Connection, rows: &[R]) -> Result<(), LedgerEr
 fn statement<R: Row>(rows: usize) -> String {
     let row = format!("({})", vec!["?"; R::COLUMNS.len()].join(", "));
     let rows = vec![row; rows].join(", ");
-    format!("INSERT INTO {} ({}) VALUES {rows}", R::TABLE, R::COLUMNS.join(", "))
+    // A failure undoes the whole transaction, which saves SQLite from keeping the pages as they were
+    // before each statement.
+    format!("INSERT OR ROLLBACK INTO {} ({}) VALUES {rows}", R::TABLE, R::COLUMNS.join(", "))
 }
 
 macro_rules! row {

@@ -119,7 +119,8 @@ impl Strand {
         up_to: i64,
         at_most: &mut usize,
     ) -> Result<bool, LedgerError> {
-        const COLUMNS: &str = "SELECT entry.seq, change_point, kind, lane, valid_to, is_window, source, target
+        const COLUMNS: &str =
+            "SELECT entry.seq, change_point, kind, lane, valid_to, is_window, source, target
              FROM entry LEFT JOIN discounted USING (seq)";
         const COUNTING: &str = "entry.seq <= ?3 AND discounted.seq IS NULL
              AND kind IN ('assert', 'end', 'confirm', 'resolve')";
