@@ -7,22 +7,22 @@ use sha2::{Digest as _, Sha256};
 
 pub type Hash = [u8; 32];
 
-/// A canonical encoding being hashed.
+/// A canonical encoding, to be hashed.
 #[derive(Debug)]
-pub struct Encoding(Sha256);
+pub struct Encoding(Vec<u8>);
 
 impl Encoding {
     #[must_use]
     pub fn after(previous: &[u8]) -> Self {
-        let mut encoding = Encoding(Sha256::new());
+        let mut encoding = Encoding(Vec::with_capacity(512));
         encoding.bytes(0, previous);
         encoding
     }
 
     pub fn bytes(&mut self, tag: u8, bytes: &[u8]) {
-        self.0.update([tag]);
-        self.0.update((bytes.len() as u64).to_le_bytes());
-        self.0.update(bytes);
+        self.0.push(tag);
+        self.0.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+        self.0.extend_from_slice(bytes);
     }
 
     pub fn text(&mut self, tag: u8, text: &str) {
@@ -44,7 +44,7 @@ impl Encoding {
 
     #[must_use]
     pub fn finish(self) -> Hash {
-        self.0.finalize().into()
+        Sha256::digest(&self.0).into()
     }
 }
 
