@@ -141,6 +141,10 @@ fn write(saying: &Saying, told_before: &[String]) -> Write {
                 half_life_days: None,
                 on_conflict: Some(*on_conflict),
                 importance: None,
+                aliases: (*relation == 0 && *on_conflict == OnConflict::Confirm)
+                    .then(|| RELATIONS[2].to_owned())
+                    .into_iter()
+                    .collect(),
             }),
         })
     });

@@ -63,7 +63,13 @@ impl Ledger {
                 let spaces: BTreeSet<&str> = writes.iter().map(|write| write.space.as_str()).collect();
                 for space in spaces {
                     let keys = touched(chain.tx()?, space_id(chain.tx()?, space)?, seq)?;
-                    done.changes.extend(between_beliefs(chain.tx()?, space, at, Instant::MAX, keys.as_deref())?);
+                    done.changes.extend(between_beliefs(
+                        chain.tx()?,
+                        space,
+                        at,
+                        Instant::MAX,
+                        keys.as_deref(),
+                    )?);
                 }
                 done.claims = changed_claims(chain.tx()?, &before)?;
                 preview = Some(done);

@@ -35,7 +35,12 @@ pub(crate) struct Hanging {
 
 /// Settles anew whether an entry counts after a void of it came or went, and follows what hangs
 /// on it: the entries of a batch, the target of a void, the entry a decision let in.
-pub(crate) fn recount(tx: &Connection, seq: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
+pub(crate) fn recount(
+    tx: &Connection,
+    seq: i64,
+    up_to: i64,
+    hanging: &mut Hanging,
+) -> Result<(), LedgerError> {
     let (kind, target, batch, held, payload, has_key): (
         String,
         Option<i64>,
@@ -100,7 +105,12 @@ pub(crate) fn recount(tx: &Connection, seq: i64, up_to: i64, hanging: &mut Hangi
 }
 
 /// What a decision lets in: the entry itself, or all that a proposal holds.
-pub(crate) fn recount_led(tx: &Connection, target: i64, up_to: i64, hanging: &mut Hanging) -> Result<(), LedgerError> {
+pub(crate) fn recount_led(
+    tx: &Connection,
+    target: i64,
+    up_to: i64,
+    hanging: &mut Hanging,
+) -> Result<(), LedgerError> {
     recount(tx, target, up_to, hanging)?;
     let proposal =
         tx.prepare_cached("SELECT 1 FROM entry WHERE seq = ?1 AND kind = 'proposal'")?.exists([target])?;
