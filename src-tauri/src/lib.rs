@@ -2,6 +2,7 @@
 //! told of changes; what the window shows is the engine's, how it looks is the page's.
 
 pub mod arguments;
+pub mod backing_up;
 pub mod bindings;
 mod commands;
 pub mod events;
@@ -39,6 +40,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         .setup(move |app| {
             bindings.mount_events(app);
             follow::start(app.handle().clone(), Arc::clone(&ledger))?;
+            backing_up::start(Arc::clone(&ledger))?;
             indexing::start(ledger)?;
             Ok(())
         })

@@ -79,7 +79,7 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// Reads what the file is.
 ///
 /// # Errors
-/// It is no ledger, or one of a newer version.
+/// It is no ledger, one of a newer version, or a migration in it is not the one known here.
 pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, LedgerError> {
     let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
     let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
@@ -92,17 +92,17 @@ pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, Ledger
     if found > known {
         return Err(LedgerError::Newer { path: path.to_owned(), found, known });
     }
+    check_applied(connection, path, found)?;
     Ok(Identity { found, empty })
 }
 
 /// Brings the file to the present format.
 ///
 /// # Errors
-/// A migration in the file is not the one known here; or those of SQLite.
+/// Those of SQLite.
 pub fn migrate(connection: &mut Connection, path: &Path, identity: Identity) -> Result<(), LedgerError> {
     let known = MIGRATIONS.len() as i64;
     let Identity { found, empty } = identity;
-    check_applied(connection, path, found)?;
     if found == known {
         return Ok(());
     }

@@ -1,0 +1,74 @@
+//! Files of earlier formats are brought to the present one, with a copy of before beside them.
+
+use std::path::{Path, PathBuf};
+
+use memstrata_ledger::{FactPattern, Ledger, Moment, OpenOptions, ReviewKind, export_to};
+use memstrata_model::Instant;
+
+fn data(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
+}
+
+fn at(text: &str) -> Instant {
+    text.parse().unwrap()
+}
+
+fn open(path: &Path) -> Ledger {
+    Ledger::open(path, &OpenOptions { create: false, ..OpenOptions::default() }).unwrap()
+}
+
+fn format_of(path: &Path) -> u32 {
+    let bytes = std::fs::read(path).unwrap();
+    u32::from_be_bytes(bytes[60..64].try_into().unwrap())
+}
+
+#[test]
+fn a_ledger_of_the_first_format_is_copied_migrated_and_answers_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    std::fs::copy(data("format-1.memstrata"), &path).unwrap();
+    let copy = folder.path().join("old.memstrata.before-migration-1");
+    // One that was cut short is no hindrance.
+    std::fs::write(folder.path().join("old.memstrata.before-migration-1.making"), "half a copy").unwrap();
+    assert_eq!(format_of(&path), 1);
+    {
+        let ledger = open(&path);
+        assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+        let mut log = Vec::new();
+        export_to(&ledger, &mut log, &mut |_| true).unwrap();
+        let told = std::fs::read_to_string(data("format-1.jsonl")).unwrap();
+        assert_eq!(String::from_utf8(log).unwrap(), told, "the log is what the program of then exported");
+        let moment = Moment { as_of: at("2026-06-01T00:00:00Z"), known_at: None };
+        let facts = ledger.facts("default", &FactPattern::default(), moment).unwrap();
+        let held: Vec<&str> = facts.iter().map(|fact| fact.object.as_str()).collect();
+        assert_eq!(held, ["Porto", "figs", "rye", "9443", "Lagos"]);
+        // Why a claim fell is derived anew, with what made it fall.
+        let inbox = ledger.review("default", false).unwrap();
+        assert_eq!(inbox.iter().map(|item| item.kind).collect::<Vec<_>>(), [ReviewKind::Claim]);
+        assert!(inbox[0].reason.ends_with("was superseded"), "{}", inbox[0].reason);
+        ledger.settle().unwrap();
+    }
+    assert_eq!(format_of(&path), 2);
+    assert_eq!(format_of(&copy), 1);
+    let names: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names.len(), 2, "{names:?}");
+    // The copy is the ledger of before, and can be opened in its place.
+    let again = folder.path().join("again.memstrata");
+    std::fs::copy(&copy, &again).unwrap();
+    assert_eq!(open(&again).stats("default").unwrap(), open(&path).stats("default").unwrap());
+}
+
+#[test]
+fn an_edited_migration_is_noticed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    let mut bytes = std::fs::read(data("format-1.memstrata")).unwrap();
+    let name = b"migration 1";
+    let place = bytes.windows(name.len()).position(|window| window == name).unwrap() + name.len();
+    bytes[place] ^= 1;
+    std::fs::write(&path, &bytes).unwrap();
+    let error = Ledger::open(&path, &OpenOptions::default()).unwrap_err();
+    assert_eq!(error.code(), "migration_changed", "{error}");
+    assert!(std::fs::read(&path).unwrap() == bytes);
+}
