@@ -11,4 +11,5 @@ mod words;
 
 pub use chat::{ChatEndpoint, ChatError};
 pub use reader::{Asked, ReadAnswer, read_answer};
+pub use sentences::sentences;
 pub use words::content_words;

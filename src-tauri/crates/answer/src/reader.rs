@@ -160,6 +160,8 @@ mod tests {
                 })
                 .collect(),
             reason: None,
+            support: 1,
+            marks: Vec::new(),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Sentences of a passage, roughly: enough to quote one.
 
 /// The sentences and lines of a text, untrimmed but never empty.
-pub(crate) fn sentences(text: &str) -> Vec<&str> {
+#[must_use]
+pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut chars = text.char_indices().peekable();

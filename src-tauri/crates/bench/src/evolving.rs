@@ -123,8 +123,14 @@ pub fn run_set(set: &EvolvingSet, folder: &Path, embedding: &Embedding) -> anyho
 }
 
 fn ask(engine: &Engine, question: &str, mode: AskMode) -> anyhow::Result<(Column, Column)> {
-    let request =
-        AskRequest { question: question.to_owned(), view: Viewpoint::default(), mode, k: K, budget: BUDGET };
+    let request = AskRequest {
+        question: question.to_owned(),
+        view: Viewpoint::default(),
+        mode,
+        k: K,
+        budget: BUDGET,
+        follow: None,
+    };
     let answer = engine.ask(&request)?;
     match (answer.temporal, answer.plain) {
         (Some(temporal), Some(plain)) => Ok((temporal, plain)),

@@ -1,13 +1,16 @@
 //! Evidence: values that change are told as raw text, asked about by both ways of retrieval, and
 //! judged against labels. The data is compiled in; what telling and asking do is the engine's.
 
+mod chains;
 mod data;
 mod evolving;
 mod judge;
+mod phrasing;
 mod report;
 mod sample;
 mod standing;
 
+pub use chains::{ChainResult, run_sample_chains, run_sentence_chains};
 pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets, read_set};
 pub use evolving::{ItemResult, SetResult, run_set};
 pub use judge::{Judgement, judge, names_value};

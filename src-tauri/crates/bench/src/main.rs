@@ -4,11 +4,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Parser;
-use memstrata_bench::{Report, built_in_sets, read_set, run_sample, run_set, run_standing, standing_sets};
+use memstrata_bench::{
+    Report, built_in_sets, read_set, run_sample, run_sample_chains, run_sentence_chains, run_set,
+    run_standing, standing_sets,
+};
 use memstrata_engine::Embedding;
 
 /// Tells values that change, asks about them by both ways of retrieval, and counts.
 #[derive(Debug, Parser)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 struct Arguments {
     /// Only this set (may be given several times)
     #[arg(long = "set", value_name = "NAME")]
@@ -22,6 +26,18 @@ struct Arguments {
     /// The sample ledger's questions too
     #[arg(long)]
     sample: bool,
+    /// Questions of two and three steps over the sample ledger and facts of our own
+    #[arg(long)]
+    chains: bool,
+    /// The same over the numbered sentences of a file of the fact consolidation set
+    #[arg(long, value_name = "FILE")]
+    sentences: Vec<PathBuf>,
+    /// How many questions of steps each
+    #[arg(long, default_value_t = 150, value_name = "COUNT")]
+    steps: usize,
+    /// None of the evolving sets
+    #[arg(long)]
+    no_sets: bool,
     /// Without the embedding model: words alone are searched
     #[arg(long)]
     words: bool,
@@ -58,9 +74,11 @@ fn main() -> anyhow::Result<()> {
         sets: Vec::new(),
         standing: Vec::new(),
         sample: None,
+        chains: Vec::new(),
     };
     for set in &sets {
-        if arguments.sets.is_empty() || arguments.sets.contains(&set.name) {
+        let named = arguments.sets.is_empty() && !arguments.no_sets;
+        if named || arguments.sets.contains(&set.name) {
             let result = run_set(set, folder.path(), &embedding)?;
             report.model.clone_from(&result.model);
             report.sets.push(result);
@@ -73,6 +91,12 @@ fn main() -> anyhow::Result<()> {
     }
     if arguments.sample {
         report.sample = Some(run_sample(folder.path(), &embedding)?);
+    }
+    if arguments.chains {
+        report.chains.push(run_sample_chains(folder.path(), &embedding, arguments.steps)?);
+    }
+    for path in &arguments.sentences {
+        report.chains.push(run_sentence_chains(path, folder.path(), &embedding, arguments.steps)?);
     }
     if arguments.json {
         println!("{}", serde_json::to_string_pretty(&report)?);

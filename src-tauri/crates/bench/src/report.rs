@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::chains::ChainResult;
 use crate::evolving::SetResult;
 use crate::judge::Judgement;
 use crate::sample::SampleResult;
@@ -47,6 +48,7 @@ pub struct Report {
     pub sets: Vec<SetResult>,
     pub standing: Vec<StandingResult>,
     pub sample: Option<SampleResult>,
+    pub chains: Vec<ChainResult>,
 }
 
 impl Report {
@@ -103,10 +105,49 @@ impl Report {
             let _ = writeln!(out, "  temporal (correct, stale, abstained, other) {}", four(&sample.temporal));
             let _ = writeln!(out, "  plain    (correct, stale, abstained, other) {}", four(&sample.plain));
         }
+        self.show_chains(misses, &mut out);
         if misses {
             self.list_misses(&mut out);
         }
         out
+    }
+
+    fn show_chains(&self, misses: bool, out: &mut String) {
+        for set in &self.chains {
+            let n = set.items.len();
+            let right = set.two_steps.correct + set.three_steps.correct;
+            let _ = writeln!(
+                out,
+                "\nchains over {}: {right} of {n} right, {} stale answers, {} with a stale step, {} phrasings; SHA-256 {}",
+                set.name,
+                set.two_steps.stale + set.three_steps.stale,
+                set.stale_steps,
+                set.phrasings,
+                set.data_sha256
+            );
+            for (steps, tally) in [("two", &set.two_steps), ("three", &set.three_steps)] {
+                let _ = writeln!(
+                    out,
+                    "  {steps} steps: {} of {} right, {} stale, {} abstained, {} other",
+                    tally.correct, tally.n, tally.stale, tally.abstained, tally.other
+                );
+            }
+            for item in
+                set.items.iter().filter(|i| misses && (i.judgement != Judgement::Correct || i.stale_step))
+            {
+                let _ = writeln!(
+                    out,
+                    "  {:?} {}: {} ({})\n    gold {}; got {}\n    {}",
+                    item.judgement,
+                    item.pattern,
+                    item.question,
+                    item.relations.join(", "),
+                    item.gold.join(", "),
+                    item.answer.as_deref().unwrap_or("(abstains)"),
+                    item.explanation
+                );
+            }
+        }
     }
 
     fn list_misses(&self, out: &mut String) {

@@ -51,6 +51,7 @@ pub fn run_sample(folder: &Path, embedding: &Embedding) -> anyhow::Result<Sample
             mode: AskMode::Compare,
             k: K,
             budget: BUDGET,
+            follow: None,
         };
         let answer = engine.ask(&request)?;
         let (temporal, plain) = (answer.temporal.and_then(|c| c.answer), answer.plain.and_then(|c| c.answer));

@@ -117,8 +117,14 @@ pub fn run_standing(name: &str, folder: &Path, embedding: &Embedding) -> anyhow:
     let mut plain_judgements = Vec::new();
     for (id, question, gold, support, asked_at) in questions {
         clock.set(asked_at.unwrap_or(told_at));
-        let request =
-            AskRequest { question, view: Viewpoint::default(), mode: AskMode::Compare, k: K, budget: BUDGET };
+        let request = AskRequest {
+            question,
+            view: Viewpoint::default(),
+            mode: AskMode::Compare,
+            k: K,
+            budget: BUDGET,
+            follow: None,
+        };
         let answer = engine.ask(&request)?;
         let (Some(temporal), Some(plain)) = (answer.temporal, answer.plain) else {
             anyhow::bail!("asked both ways, answered one: {}", request.question);

@@ -4,14 +4,14 @@
 use std::collections::BTreeSet;
 
 use memstrata_answer::Asked;
-use memstrata_extract::{Lexicon, QueryKey, ValueType, read_query};
+use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, read_query};
 use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Key, normalize_name};
 
 use crate::{Engine, Error};
 
 /// Keys of the relations asked for that are looked at beside those of the subjects named.
-const BY_RELATION: usize = 5000;
+pub(crate) const BY_RELATION: usize = 5000;
 /// Texts that share words with the question, whose keys are looked at too.
 const BY_WORDS: usize = 30;
 /// Keys that fit this much worse than the best are other keys.
@@ -23,6 +23,8 @@ const AT_MOST: usize = 8;
 pub(crate) struct Led {
     pub asked: Asked,
     pub keys: Vec<Key>,
+    /// The best of them says every word of the question.
+    pub says_all: bool,
     /// The question asks for the value, though its words could ask for a change: the value is
     /// itself a day or a rhythm ("when do we deploy"), or a number ("how many times").
     pub asks_value: bool,
@@ -50,22 +52,32 @@ impl Engine {
         let sought = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
         let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
         let keys = best(&query, listed);
+        let says_all = keys.first().is_some_and(|key| {
+            let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
+            query.unsaid(&key.subject, &key.relation, scope).is_empty()
+        });
         let counts = matches!(query.value_type, Some(ValueType::Integer | ValueType::Money));
         let asks_value = !query.asks_change() && keys.first().is_some_and(|key| counts || is_a_time(key));
-        Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, asks_value })
+        Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, says_all, asks_value })
     }
 }
 
 /// Words that ask are no words of time, whatever stands beside them ("after how many attempts").
-fn asks(words: &str) -> bool {
+pub(crate) fn asks(words: &str) -> bool {
     let asking = ["how", "what", "which", "who", "whom", "whose", "where"];
     words.split_whitespace().any(|word| asking.contains(&word.to_lowercase().as_str()))
+}
+
+/// What the lexicon knows of a relation, as keys write it.
+pub(crate) fn spec_of(relation: &str) -> Option<&'static RelationSpec> {
+    let lexicon = Lexicon::built_in();
+    lexicon.get(&relation.replace(' ', "_")).or_else(|| lexicon.resolve(relation))
 }
 
 fn is_a_time(key: &Key) -> bool {
     use ValueType as T;
     // What the lexicon does not know may be one.
-    Lexicon::built_in().resolve(&key.relation).is_none_or(|spec| {
+    spec_of(&key.relation).is_none_or(|spec| {
         matches!(spec.value_type, T::Date | T::Time | T::TimeRange | T::Weekday | T::Schedule | T::Duration)
     })
 }

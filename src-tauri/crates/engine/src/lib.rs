@@ -5,7 +5,9 @@
 
 mod acts;
 mod ask;
+mod chain;
 mod consolidate;
+mod depend;
 mod doctor;
 mod error;
 mod evidence;

@@ -224,7 +224,9 @@ impl Engine {
         known: &dyn KnownSubjects,
     ) -> Result<(Vec<Told>, Vec<FoundFact>), Error> {
         let lexicon = Lexicon::built_in();
-        let facts = Extractor::new(lexicon).extract(&self.telling(read, known)).facts;
+        let telling = self.telling(read, known);
+        let facts = Extractor::new(lexicon).extract(&telling).facts;
+        let facts = self.with_dependencies(&telling, facts)?;
         let as_kind = if EpisodeKind::from_name(read.kind).is_some() {
             String::new()
         } else {
@@ -280,6 +282,9 @@ impl Engine {
         for mut fact in facts {
             if let Some(speaker) = speaker {
                 fact.subject = spoken_by(&fact.subject, speaker);
+                if fact.relation == crate::depend::DEPENDS {
+                    fact.object = crate::depend::spoken(&fact.object, |subject| spoken_by(subject, speaker));
+                }
             }
             if let Some(tells) = self.told(&fact, read_by(&fact))? {
                 told.push(tells);

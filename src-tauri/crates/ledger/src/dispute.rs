@@ -6,7 +6,8 @@ use memstrata_model::{Cardinality, Instant};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
-use crate::read::{ReadVersion, counts_at};
+use crate::read::{ReadVersion, counts_at, version_by_id};
+use crate::store::{Ledger, space_id};
 
 /// Where two sources gave different values for the change point that a version begins at, and
 /// nobody decided between them; or a value that never changes has a second one.
@@ -101,4 +102,58 @@ fn authors(tx: &Connection, seq: i64) -> Result<BTreeSet<Option<String>>, Ledger
     )?;
     let rows = statement.query_map([seq], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A value that a source gives against the one that stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rival {
+    /// The entry that asserts it, as `resolve` takes it.
+    pub event: String,
+    pub object: String,
+    pub said_at: Instant,
+    pub author: Option<String>,
+    pub locator: Option<String>,
+}
+
+impl Ledger {
+    /// The values that are given for the start of a disputed fact, beside its own.
+    ///
+    /// # Errors
+    /// The space has no such fact.
+    pub fn rivals_of(
+        &self,
+        space: &str,
+        fact: &str,
+        known_at: Option<Instant>,
+    ) -> Result<Vec<Rival>, LedgerError> {
+        self.reading(|tx| {
+            let version = version_by_id(tx, space_id(tx, space)?, fact)?;
+            let believed = known_at.unwrap_or(Instant::MAX);
+            let fixed = crate::registry::cardinality_at(tx, version.key, believed)? == Cardinality::Fixed;
+            let mut found = Vec::new();
+            for seq in rivals(tx, &version, believed, fixed)? {
+                found.push(
+                    tx.prepare_cached(
+                        "SELECT entry.id, shown, ifnull(occurred_at, entry.recorded_at), author, locator
+                         FROM entry JOIN object USING (object_id)
+                             LEFT JOIN evidence ON evidence.seq = entry.seq
+                             LEFT JOIN episode ON episode.seq = evidence.episode
+                         WHERE entry.seq = ?1 ORDER BY evidence.episode LIMIT 1",
+                    )?
+                    .query_row([seq], |row| {
+                        Ok(Rival {
+                            event: row.get(0)?,
+                            object: row
+                                .get::<_, Option<String>>(1)?
+                                .unwrap_or_else(|| "(forgotten)".to_owned()),
+                            said_at: Instant::from_micros(row.get(2)?),
+                            author: row.get(3)?,
+                            locator: row.get(4)?,
+                        })
+                    })?,
+                );
+            }
+            Ok(found)
+        })
+    }
 }

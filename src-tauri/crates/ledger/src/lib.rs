@@ -45,6 +45,7 @@ mod strand;
 mod tell;
 mod told;
 mod usage;
+mod values;
 mod verify;
 
 pub use error::LedgerError;
@@ -61,6 +62,7 @@ pub use absence::{Absence, AbsentKey};
 pub use backup::{BackupPlan, KeptBackup};
 pub use claims::{Link, Summary, Walk};
 pub use diff::{Axis, Difference, DifferenceValue, KeyDifference};
+pub use dispute::Rival;
 pub use episode::{EpisodeFact, EpisodeRecord, EpisodeView};
 pub use export::{export_to, line_to_text};
 pub use forget::Erasure;

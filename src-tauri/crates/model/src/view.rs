@@ -239,6 +239,10 @@ pub struct AskRequest {
     pub k: u32,
     /// Token budget of the context.
     pub budget: u32,
+    /// The reading of the question that this one follows up: where this one names no time, that
+    /// time is kept.
+    #[serde(default)]
+    pub follow: Option<Reading>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, specta::Type)]
@@ -278,8 +282,38 @@ pub struct Reading {
     pub as_of: Instant,
     #[specta(type = String)]
     pub known_at: Instant,
+    /// When the question was put.
+    #[serde(default)]
+    #[specta(type = Option<String>)]
+    pub asked_at: Option<Instant>,
     /// Which clock was left to its default, said aloud where the other is in the past.
     pub note: Option<String>,
+    /// The events that the question names instead of dates, and what they were taken for.
+    #[serde(default)]
+    pub anchors: Vec<AnchorReading>,
+}
+
+/// An event named in a question ("before the migration"), looked up in the ledger.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct AnchorReading {
+    /// Its words, without their preposition.
+    pub words: String,
+    /// What it may be, by date. One is taken; several are offered; none is said.
+    pub candidates: Vec<AnchorCandidate>,
+}
+
+/// What an event named in a question may be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct AnchorCandidate {
+    #[specta(type = String)]
+    pub from: Instant,
+    /// Exclusive; equal to `from` for an instant.
+    #[specta(type = String)]
+    pub to: Instant,
+    /// The sentence that tells of it, or the value that began then.
+    pub text: String,
+    /// The episode that tells of it.
+    pub episode: Option<String>,
 }
 
 /// One column of the Ask pane.
@@ -304,6 +338,36 @@ pub struct Column {
     pub context: String,
     pub context_tokens: u32,
     pub ms: f64,
+    /// The steps of a chain of facts, innermost first; empty where one key answers.
+    #[serde(default)]
+    pub hops: Vec<Hop>,
+    /// Why the value is uncertain: what it depends on has changed since it was last said.
+    #[serde(default)]
+    pub uncertain: Vec<String>,
+    /// Where sources disagree: each value, the one that stands first.
+    #[serde(default)]
+    pub disputed: Vec<DisputedValue>,
+}
+
+/// One step of a chain: "the author of X".
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Hop {
+    /// What was asked of the thing before, in words.
+    pub asked: String,
+    /// The step goes from a value to what has it.
+    pub inverse: bool,
+    /// What was found inside the gate, by start.
+    pub facts: Vec<Fact>,
+}
+
+/// One of the values that sources give for the same time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct DisputedValue {
+    pub value: String,
+    /// Whether it is the one that stands until somebody decides.
+    pub stands: bool,
+    /// Who said so and when, in words.
+    pub said: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -340,6 +404,16 @@ pub struct Passage {
     pub facts: Vec<PassageFact>,
     /// Why it was left out.
     pub reason: Option<String>,
+    /// How many texts say this: itself, and those that repeat it.
+    #[serde(default = "once")]
+    pub support: u32,
+    /// What it tells beside what holds: values that are over or not yet there.
+    #[serde(default)]
+    pub marks: Vec<String>,
+}
+
+fn once() -> u32 {
+    1
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]

@@ -1,14 +1,16 @@
-//! Ranked evidence, packed within a token budget.
+//! Ranked evidence: which passages are served, and in which order. How they are packed is
+//! [`crate::packing`]'s.
 
 use std::collections::HashSet;
 
 use memstrata_ledger::{EpisodeView, FactPattern};
-use memstrata_model::view::{Passage, PassageFact, ScoredFact};
-use memstrata_model::{Fact, Key, date::show_date, normalize_text};
+use memstrata_model::view::{Passage, ScoredFact};
+use memstrata_model::{Fact, Key};
 
 use crate::RetrieveError;
 use crate::candidates::{Candidate, Searcher};
 use crate::gate::{Gate, LeftOut};
+use crate::packing::Packing;
 use crate::score::{Signals, Weights, freshness, scores};
 
 /// What is asked of the retriever.
@@ -22,9 +24,16 @@ pub struct Request<'a> {
     pub budget: usize,
     /// Keys that the question may be about, best first; normalised.
     pub keys: &'a [Key],
+    /// How many of these have to be told of before anything else: one that answers, or each step
+    /// of a chain.
+    pub needed: usize,
     pub weights: Weights,
     /// How many candidates the gate is shown at first.
     pub recall: usize,
+    /// What of the passages is packed.
+    pub packed: Packed,
+    /// Plain retrieval merges words with meaning, as hybrid RAG does.
+    pub hybrid: bool,
     pub count_tokens: &'a dyn Fn(&str) -> usize,
     /// Half-life of a relation in days; none where it does not age.
     pub half_life: &'a dyn Fn(&str) -> Option<f64>,
@@ -32,6 +41,16 @@ pub struct Request<'a> {
     pub importance: &'a dyn Fn(&str) -> Option<f64>,
     /// The zone that dates are shown in.
     pub zone: chrono_tz::Tz,
+}
+
+/// What is packed into the context.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Packed {
+    /// The original sentences, each with its date and source.
+    #[default]
+    Sentences,
+    /// Bare triples of the facts inside the gate; an ablation.
+    Triples,
 }
 
 impl std::fmt::Debug for Request<'_> {
@@ -60,7 +79,13 @@ pub struct Evidence {
 /// # Errors
 /// The space does not exist, or the vectors are of another model.
 pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
-    let candidates = searcher.nearest(request.question, request.k)?;
+    let candidates = if request.hybrid {
+        let mut merged = searcher.merged(request.question, None, request.recall.max(request.k))?;
+        merged.truncate(request.k);
+        merged
+    } else {
+        searcher.nearest(request.question, request.k)?
+    };
     let mut packing = Packing::new(request);
     for (place, candidate) in candidates.iter().enumerate() {
         // Seen from today's belief, so that each passage shows what has become of its facts.
@@ -71,12 +96,15 @@ pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence,
     Ok(packing.finish())
 }
 
-/// What holds at the time asked about.
+/// What holds at the time asked about. First come the texts behind the keys that are needed; then
+/// what plain retrieval would have found nearest, as far as the gate lets it through: what is
+/// newer but farther takes no place from it. The places that are left go by score, and so does
+/// the order of all but the first.
 ///
 /// # Errors
 /// As [`plain`].
 pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
-    let by_key = key_route(searcher, request)?;
+    let (needed, by_key) = key_route(searcher, request)?;
     let mut recall = request.recall.max(request.k);
     let (admitted, refused) = loop {
         let candidates = searcher.merged(request.question, request.gate.known_at, recall)?;
@@ -92,19 +120,31 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
     let signals: Vec<Signals> =
         admitted.iter().map(|(view, candidate)| signals_of(request, view, candidate)).collect();
     let scored_all = scores(&signals, request.weights, request.gate.now);
+    let nearest: Vec<i64> =
+        searcher.nearest(request.question, request.k)?.iter().map(|candidate| candidate.seq).collect();
+    let places = request.k.saturating_sub(needed.len());
+    let near = |seq: i64| nearest.iter().filter(|s| !needed.contains(s)).take(places).any(|s| *s == seq);
+    let better = |a: &usize, b: &usize| {
+        scored_all[*b]
+            .0
+            .total_cmp(&scored_all[*a].0)
+            .then(admitted[*b].1.fused.total_cmp(&admitted[*a].1.fused))
+            .then(admitted[*a].1.seq.cmp(&admitted[*b].1.seq))
+    };
+    let seq = |i: usize| admitted[i].1.seq;
     let mut order: Vec<usize> = (0..admitted.len()).collect();
-    let route = |i: usize| by_key.iter().position(|seq| *seq == admitted[i].1.seq).unwrap_or(usize::MAX);
-    order.sort_by(|&a, &b| {
-        route(a)
-            .cmp(&route(b))
-            .then(scored_all[b].0.total_cmp(&scored_all[a].0))
-            .then(admitted[b].1.fused.total_cmp(&admitted[a].1.fused))
-            .then(admitted[a].1.seq.cmp(&admitted[b].1.seq))
-    });
+    let route = |i: usize| needed.iter().position(|s| *s == seq(i)).unwrap_or(usize::MAX);
+    let group = |i: usize| match () {
+        () if near(seq(i)) => 0,
+        () if by_key.contains(&seq(i)) => 1,
+        () => 2,
+    };
+    order.sort_by(|a, b| route(*a).cmp(&route(*b)).then(group(*a).cmp(&group(*b))).then(better(a, b)));
     let mut packing = Packing::new(request);
     for (place, i) in order.into_iter().enumerate() {
         let (view, _) = &admitted[i];
         let (score, parts) = scored_all[i];
+        packing.mark(searcher, view)?;
         packing.offer(view, place, score, scored(view, |fact| request.gate.passes(fact), score, parts));
     }
     for (view, candidate, reason) in refused.iter().take(request.k) {
@@ -114,9 +154,10 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
 }
 
 /// Episodes that stand behind what the asked keys hold in the period: from the ledger exactly,
-/// without any search.
-fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Vec<i64>, RetrieveError> {
-    let mut episodes = Vec::new();
+/// without any search. Those of the needed keys, one a value, and all.
+fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<(Vec<i64>, Vec<i64>), RetrieveError> {
+    let (mut needed, mut episodes) = (Vec::new(), Vec::new());
+    let mut answering = 0;
     for key in request.keys {
         let pattern = FactPattern {
             subject: Some(key.subject.clone()),
@@ -125,22 +166,32 @@ fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Vec<i64>,
             all: true,
         };
         let facts = searcher.ledger.facts(searcher.space, &pattern, request.gate.moment())?;
+        let mut answers = false;
         for fact in facts.iter().filter(|fact| request.gate.passes(fact)) {
             // The newest source of the value first: it is the one that vouches for it.
             let mut sources: Vec<_> = fact.sources.iter().filter(|s| s.text.is_some()).collect();
             sources.sort_by_key(|s| std::cmp::Reverse((s.occurred_at, s.recorded_at)));
-            for source in sources.into_iter().take(2) {
+            let exact =
+                fact.scope.as_deref().map(memstrata_model::normalize_name).unwrap_or_default() == key.scope;
+            for (place, source) in sources.into_iter().take(2).enumerate() {
                 let seq = searcher.ledger.episode_seq(searcher.space, &source.episode)?;
+                if place == 0 && exact && answering < request.needed {
+                    answers = true;
+                    if !needed.contains(&seq) {
+                        needed.push(seq);
+                    }
+                }
                 if !episodes.contains(&seq) {
                     episodes.push(seq);
                 }
             }
         }
+        answering += usize::from(answers);
         if episodes.len() >= request.recall {
             break;
         }
     }
-    Ok(episodes)
+    Ok((needed, episodes))
 }
 
 type Admitted = Vec<(EpisodeView, Candidate)>;
@@ -198,116 +249,4 @@ fn scored(
         .filter(|f| keep(&f.fact))
         .map(|f| ScoredFact { fact: f.fact.clone(), score, score_parts: parts })
         .collect()
-}
-
-/// Passages on their way into the context.
-struct Packing<'r> {
-    request: &'r Request<'r>,
-    out: Evidence,
-    texts: HashSet<String>,
-}
-
-impl<'r> Packing<'r> {
-    fn new(request: &'r Request<'r>) -> Self {
-        Packing { request, out: Evidence::default(), texts: HashSet::new() }
-    }
-
-    fn offer(&mut self, view: &EpisodeView, place: usize, score: f64, facts: Vec<ScoredFact>) {
-        if self.out.passages.len() >= self.request.k {
-            return;
-        }
-        let mut passage = self.passage(view, place, score);
-        if passage.text.is_empty() {
-            return;
-        }
-        if !self.texts.insert(normalize_text(&passage.text)) {
-            passage.reason = Some(self.words(&LeftOut::Repeated));
-            self.out.left_out.push(passage);
-            return;
-        }
-        let tokens = passage.tokens as usize;
-        // The first passage is served whole in any case: an empty context answers nothing.
-        if self.out.tokens + tokens > self.request.budget && !self.out.passages.is_empty() {
-            passage.reason = Some(self.words(&LeftOut::Budget));
-            self.out.left_out.push(passage);
-            return;
-        }
-        let known: HashSet<String> = self.out.facts.iter().map(|f| f.fact.id.clone()).collect();
-        self.out.facts.extend(facts.into_iter().filter(|f| !known.contains(&f.fact.id)));
-        if !self.out.context.is_empty() {
-            self.out.context.push('\n');
-        }
-        let day = show_date(passage.occurred_at, memstrata_model::Precision::Day, self.request.zone);
-        self.out.context.push_str(&format!("[{day}] {}", passage.text));
-        self.out.tokens += tokens;
-        self.out.passages.push(passage);
-    }
-
-    fn leave_out(&mut self, view: &EpisodeView, similarity: f64, reason: &LeftOut) {
-        let mut passage = self.passage(view, self.out.left_out.len(), similarity);
-        passage.reason = Some(self.words(reason));
-        self.out.left_out.push(passage);
-    }
-
-    fn words(&self, reason: &LeftOut) -> String {
-        let day =
-            |at: memstrata_model::Instant| show_date(at, memstrata_model::Precision::Day, self.request.zone);
-        match reason {
-            LeftOut::Past { until: Some(until) } => format!("was true until {}", day(*until)),
-            LeftOut::Past { until: None } => "not true at the time asked about".to_owned(),
-            LeftOut::Future { from: Some(from) } => format!("true only from {}", day(*from)),
-            LeftOut::Future { from: None } => "not yet true at the time asked about".to_owned(),
-            LeftOut::Withdrawn => "withdrawn: not believed at the time asked about".to_owned(),
-            LeftOut::SourceFell { reason } => format!("a claim that no longer rests on anything: {reason}"),
-            LeftOut::Repeated => "says the same as a passage above".to_owned(),
-            LeftOut::Budget => "over the token budget".to_owned(),
-        }
-    }
-
-    fn passage(&self, view: &EpisodeView, place: usize, score: f64) -> Passage {
-        let text = view.record.text.clone().unwrap_or_default();
-        let tokens = u32::try_from((self.request.count_tokens)(&text)).unwrap_or(u32::MAX);
-        let facts = view
-            .facts
-            .iter()
-            .map(|f| PassageFact {
-                fact: f.fact.id.clone(),
-                subject: f.fact.subject.clone(),
-                relation: f.fact.relation.clone(),
-                scope: f.fact.scope.clone(),
-                object: f.fact.object.clone(),
-                span: words_of(&text, f.span, &f.fact.object),
-                state: f.fact.state,
-                valid_from: f.fact.valid_from,
-                valid_to: f.fact.valid_to,
-            })
-            .collect();
-        Passage {
-            episode: view.record.id.clone(),
-            text,
-            kind: view.record.kind.clone(),
-            author: view.record.author.clone(),
-            locator: view.record.locator.clone(),
-            occurred_at: view.record.occurred_at,
-            rank: u32::try_from(place + 1).unwrap_or(u32::MAX),
-            score,
-            tokens,
-            facts,
-            reason: None,
-        }
-    }
-
-    fn finish(self) -> Evidence {
-        self.out
-    }
-}
-
-/// Where the object's own words stand in the passage: inside the fact's span first.
-fn words_of(text: &str, span: Option<(u32, u32)>, object: &str) -> Option<(u32, u32)> {
-    let whole = (0, text.len());
-    let inside = span.map_or(whole, |(from, to)| (from as usize, to as usize));
-    [inside, whole].into_iter().find_map(|(from, to)| {
-        let start = from + text.get(from..to)?.find(object)?;
-        Some((u32::try_from(start).ok()?, u32::try_from(start + object.len()).ok()?))
-    })
 }

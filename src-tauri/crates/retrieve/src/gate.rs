@@ -12,6 +12,8 @@ pub struct Gate {
     pub known_at: Option<Instant>,
     /// The wall clock of the question.
     pub now: Instant,
+    /// The question asks what lay ahead ("planned for"): texts of what begins later are evidence.
+    pub ahead: bool,
 }
 
 /// Why a passage that is near the question is not served.
@@ -35,7 +37,7 @@ impl Gate {
     /// What holds at one moment.
     #[must_use]
     pub fn at(as_of: Instant, known_at: Option<Instant>, now: Instant) -> Self {
-        Gate { period: Interval::new(Some(as_of), Some(as_of)), known_at, now }
+        Gate { period: Interval::new(Some(as_of), Some(as_of)), known_at, now, ahead: false }
     }
 
     /// The moment from which states (past, current, future) are told: the end of the period, or
@@ -80,6 +82,14 @@ impl Gate {
     pub fn admit(&self, view: &EpisodeView) -> Result<(), LeftOut> {
         if let Some(reason) = &view.fallen {
             return Err(LeftOut::SourceFell { reason: reason.clone() });
+        }
+        let lies_ahead = |fact: &Fact| {
+            fact.state != FactState::Withdrawn
+                && self.believed(fact)
+                && fact.valid_from.is_some_and(|from| self.period.to.is_none_or(|to| from >= to))
+        };
+        if self.ahead && view.facts.iter().any(|f| lies_ahead(&f.fact)) {
+            return Ok(());
         }
         if view.ends || view.facts.is_empty() || view.facts.iter().any(|f| self.passes(&f.fact)) {
             return Ok(());

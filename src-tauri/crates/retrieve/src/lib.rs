@@ -6,10 +6,11 @@
 mod candidates;
 mod evidence;
 mod gate;
+mod packing;
 mod score;
 
 pub use candidates::{Candidate, Searcher};
-pub use evidence::{Evidence, Request, plain, temporal};
+pub use evidence::{Evidence, Packed, Request, plain, temporal};
 pub use gate::{Gate, LeftOut};
 pub use score::Weights;
 

@@ -29,6 +29,7 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
         },
         k: args.k,
         budget: args.budget,
+        follow: None,
     };
     let answer = engine.ask(&request)?;
     if session.output.json {

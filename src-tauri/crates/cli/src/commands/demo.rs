@@ -57,6 +57,7 @@ pub fn demo(session: &Session, args: &args::Demo) -> Result<u8, Error> {
             mode: AskMode::Compare,
             k: 5,
             budget: 1024,
+            follow: None,
         };
         let answer = engine.ask(&request)?;
         if let (Some(plain), Some(temporal)) = (&answer.plain, &answer.temporal) {

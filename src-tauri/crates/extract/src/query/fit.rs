@@ -127,6 +127,21 @@ impl QueryKey {
         score.clamp(0.0, 1.0)
     }
 
+    /// The words of the question that a key says nothing of, by their stems: what it asks beyond
+    /// the key. Words of frame and generic head nouns do not count.
+    #[must_use]
+    pub fn unsaid(&self, subject: &str, relation: &str, scope: Option<&str>) -> Vec<&str> {
+        let relation = normalize_name(relation);
+        let mut said = [stems(subject), stems(&relation), scope.map(stems).unwrap_or_default()].concat();
+        if let Some(wording) = wordings().get(&relation) {
+            said.extend(wording.words.iter().cloned());
+        }
+        let left = |term: &&String| {
+            !is_frame(term) && !GENERIC.contains(&term.as_str()) && !said.iter().any(|word| alike(word, term))
+        };
+        self.terms.iter().filter(left).map(String::as_str).collect()
+    }
+
     /// Whether the question phrase names another kind of the relation than a scope does: the car
     /// is no bike.
     fn asks_for_another_kind(&self, relation: &str, scope: &[String]) -> bool {

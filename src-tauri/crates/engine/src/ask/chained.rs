@@ -1,0 +1,150 @@
+//! The answer of a chain of facts: its last step in words, with every step before it, or the step
+//! at which it breaks.
+
+use std::time::Instant as Stopwatch;
+
+use memstrata_ledger::FactPattern;
+use memstrata_model::view::{Column, Hop, ScoredFact};
+use memstrata_model::{Fact, Key};
+use memstrata_retrieve::Evidence;
+
+use super::timing::Timed;
+use super::{Answer, column};
+use crate::chain::Path;
+use crate::{Engine, Error};
+
+impl Engine {
+    /// The column of a chain that led somewhere.
+    pub(super) fn reached_column(
+        &self,
+        timed: &Timed,
+        path: &Path,
+        evidence: Evidence,
+        watch: Stopwatch,
+    ) -> Result<Column, Error> {
+        let mut steps = self.steps_in_words(&path.hops);
+        let doubts = self.doubts_of(path.hops.iter().flat_map(|hop| &hop.facts), timed)?;
+        let last: Vec<&Fact> = path.hops.last().map(|hop| hop.facts.iter().collect()).unwrap_or_default();
+        let mut answer = Answer { hops: path.hops.clone(), ..Answer::default() };
+        if !doubts.is_empty() {
+            answer.explanation = format!(
+                "Uncertain: {} What was last said: {}. {steps}",
+                sentence(&doubts),
+                path.values.join(", ")
+            );
+            answer.uncertain = doubts;
+            return Ok(with_facts(column(answer, evidence, watch), &path.hops));
+        }
+        if path.more {
+            steps.push_str(" More than these were found; the rest is left out.");
+        }
+        let one_key = last.windows(2).all(|pair| key_of(pair[0]) == key_of(pair[1]));
+        match last.last() {
+            Some(fact) if one_key && !path.inverse => {
+                let (words, dates) = self.answer_with_dates(timed, fact, "")?;
+                answer.answer = Some(words);
+                answer.explanation = format!("{} {steps}", dates.trim()).trim().to_owned();
+                answer.state = Some(fact.state);
+                answer.dates = Some((fact.valid_from, fact.valid_to));
+                answer.disputed = self.disputed(timed, fact)?;
+            }
+            _ => {
+                answer.answer = Some(path.values.join(", "));
+                answer.explanation = steps;
+                if let [only] = last.as_slice() {
+                    answer.state = Some(only.state);
+                    answer.dates = Some((only.valid_from, only.valid_to));
+                }
+            }
+        }
+        Ok(with_facts(column(answer, evidence, watch), &path.hops))
+    }
+
+    /// The column of a chain that leads nowhere at one of its steps.
+    pub(super) fn broken_column(
+        &self,
+        timed: &Timed,
+        path: &Path,
+        missing: &str,
+        evidence: Evidence,
+        watch: Stopwatch,
+    ) -> Result<Column, Error> {
+        let mut said = format!(
+            "Step {} leads nowhere: nothing that held at the time asked about answers \"{missing}\".",
+            path.hops.len() + 1
+        );
+        if let Some(key) = path.keys.last() {
+            let facts = self.facts_of(key, timed)?;
+            let taken = path.hops.iter().flat_map(|hop| &hop.facts);
+            let is_new = !taken.into_iter().any(|fact| key_of(fact) == *key);
+            if let Some(nearest) = self.nearest(&facts, timed.gate.as_of()).filter(|_| is_new) {
+                said.push(' ');
+                said.push_str(&nearest);
+            }
+        }
+        let steps = self.steps_in_words(&path.hops);
+        let answer = Answer {
+            explanation: format!("{said} {steps}").trim().to_owned(),
+            hops: path.hops.clone(),
+            ..Answer::default()
+        };
+        Ok(with_facts(column(answer, evidence, watch), &path.hops))
+    }
+
+    fn facts_of(&self, key: &Key, timed: &Timed) -> Result<Vec<Fact>, Error> {
+        let pattern = FactPattern {
+            subject: Some(key.subject.clone()),
+            relation: Some(key.relation.clone()),
+            scope: Some(key.scope.clone()),
+            all: true,
+        };
+        Ok(self.ledger.facts(self.space(), &pattern, timed.gate.moment())?)
+    }
+
+    /// "author of X: Y (since 3 March 2026, said on 4 March 2026); …"
+    fn steps_in_words(&self, hops: &[Hop]) -> String {
+        let steps: Vec<String> = hops
+            .iter()
+            .map(|hop| {
+                let found: Vec<String> =
+                    hop.facts.iter().map(|fact| self.step_in_words(fact, hop.inverse)).collect();
+                format!("{}: {}", hop.asked, found.join(", "))
+            })
+            .collect();
+        if steps.is_empty() { String::new() } else { format!("{}.", steps.join("; ")) }
+    }
+
+    fn step_in_words(&self, fact: &Fact, inverse: bool) -> String {
+        let value = if inverse { &fact.subject } else { &fact.object };
+        let mut notes = Vec::new();
+        match (fact.valid_from, fact.valid_to) {
+            (Some(from), Some(to)) => notes.push(format!("{} until {}", self.day(from), self.day(to))),
+            (Some(from), None) => notes.push(format!("since {}", self.day(from))),
+            (None, Some(to)) => notes.push(format!("until {}", self.day(to))),
+            (None, None) => {}
+        }
+        if let Some(source) = fact.sources.last() {
+            let place = source.locator.as_deref().or(source.author.as_deref()).unwrap_or(&source.kind);
+            notes.push(format!("said on {}, {place}", self.day(source.occurred_at)));
+        }
+        if notes.is_empty() { value.clone() } else { format!("{value} ({})", notes.join("; ")) }
+    }
+}
+
+fn key_of(fact: &Fact) -> Key {
+    Key::new(&fact.subject, &fact.relation, fact.scope.as_deref())
+}
+
+fn sentence(reasons: &[String]) -> String {
+    format!("{}.", reasons.join("; "))
+}
+
+/// Facts of a step that no passage carries stand in the column all the same, without a score.
+fn with_facts(mut column: Column, hops: &[Hop]) -> Column {
+    for fact in hops.iter().flat_map(|hop| &hop.facts) {
+        if !column.facts.iter().any(|known| known.fact.id == fact.id) {
+            column.facts.push(ScoredFact { fact: fact.clone(), score: 0.0, score_parts: Default::default() });
+        }
+    }
+    column
+}

@@ -1,0 +1,334 @@
+//! Asking: the question's time is read, the question is led to keys, both ways of retrieval are
+//! run on the same store with the same reader, and what they come to is compared.
+
+mod anchor;
+mod chained;
+mod doubt;
+mod length;
+mod timing;
+mod verdict;
+mod words;
+
+use std::time::Instant as Stopwatch;
+
+use memstrata_answer::{Asked, read_answer};
+use memstrata_ledger::FactPattern;
+use memstrata_model::view::{
+    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, ScoredFact,
+};
+use memstrata_model::{Fact, FactState, Instant, Interval, Key};
+use memstrata_retrieve::{Evidence, Packed, Request, Searcher, Weights, plain, temporal};
+use memstrata_when::Intent;
+
+use self::timing::Timed;
+use crate::chain::Walked;
+use crate::{Engine, Error};
+
+pub(crate) use self::doubt::scope_of;
+pub use self::timing::resolve_moments;
+pub use self::words::AnswerValue;
+
+/// Candidates that the gate is shown at first.
+const RECALL: usize = 30;
+
+impl Engine {
+    /// Answers a question by one way of retrieval or by both.
+    ///
+    /// # Errors
+    /// The question is empty or names a date that cannot exist; the ledger cannot be read.
+    pub fn ask(&self, request: &AskRequest) -> Result<AskAnswer, Error> {
+        if request.question.trim().is_empty() {
+            return Err(Error::usage("empty_question", "there is no question", Some("ask in a sentence")));
+        }
+        let now = self.now()?;
+        let timed = self.read_time(request, now)?;
+        // An event that was not looked up is no time: its words may name the subject.
+        let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
+        let expression = timed.reading.expression.as_deref().filter(|_| dated);
+        let led = self.lead_to_keys(&request.question, expression)?;
+        let timed = if led.asks_value { timed.of_a_value(now) } else { timed };
+        let (mut asked, mut keys) = (led.asked, led.keys);
+        let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
+        let length = self.length_asked(&asked.question, keys.first(), &timed)?;
+        match &walked {
+            // A key that says every word of the question needs no steps to it.
+            Walked::Broken { .. } if led.says_all => walked = Walked::NoChain,
+            Walked::Reached(path) | Walked::Broken { path, .. } => {
+                // The last step's key is what is asked for; the steps before it are evidence.
+                keys = path.keys.iter().rev().cloned().collect();
+                let of_last = |key: &&Key| {
+                    path.hops.last().is_some_and(|hop| {
+                        hop.facts
+                            .iter()
+                            .any(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()) == **key)
+                    })
+                };
+                asked.keys = keys.iter().filter(of_last).cloned().collect();
+            }
+            Walked::NoChain => {}
+        }
+        if let Some((key, _)) = &length {
+            keys = vec![key.clone()];
+        }
+        // Without a model both columns search by words; the status says so.
+        let embedder = self.embedder().ok();
+        let question_vector = match &embedder {
+            Some(embedder) => embedder.embed(&[request.question.as_str()])?.pop(),
+            None => None,
+        };
+        let vectors = embedder.as_deref().map(|embedder| self.vectors(embedder)).transpose()?;
+        let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
+        let searcher = Searcher {
+            ledger: &self.ledger,
+            space: self.space(),
+            vectors: index.zip(question_vector.as_ref()),
+        };
+        let count_tokens = |text: &str| match &embedder {
+            Some(embedder) => embedder.count_tokens(text),
+            None => text.split_whitespace().count() * 4 / 3 + 1,
+        };
+        let turnover = self.turnover()?;
+        let half_life = |relation: &str| turnover.half_life(relation);
+        let importance = |relation: &str| turnover.importance(relation);
+        let retrieval = Request {
+            question: &request.question,
+            gate: timed.gate,
+            k: (request.k.max(1)) as usize,
+            budget: request.budget as usize,
+            keys: &keys,
+            needed: if matches!(walked, Walked::NoChain) { 1 } else { keys.len() },
+            weights: Weights::standard(timed.names_a_time),
+            recall: RECALL,
+            packed: Packed::Sentences,
+            hybrid: false,
+            count_tokens: &count_tokens,
+            half_life: &half_life,
+            importance: &importance,
+            zone: self.zone(),
+        };
+        let temporal = match request.mode {
+            AskMode::Plain => None,
+            AskMode::Temporal | AskMode::Compare => {
+                let watch = Stopwatch::now();
+                let evidence = temporal(&searcher, &retrieval)?;
+                Some(match (&timed.unclear, length, &walked) {
+                    (Some(unclear), ..) => {
+                        let answer = Answer { explanation: unclear.clone(), ..Answer::default() };
+                        column(answer, evidence, watch)
+                    }
+                    (None, Some((_, answer)), _) => column(answer, evidence, watch),
+                    (None, None, Walked::Reached(path)) => {
+                        self.reached_column(&timed, path, evidence, watch)?
+                    }
+                    (None, None, Walked::Broken { path, missing }) => {
+                        self.broken_column(&timed, path, missing, evidence, watch)?
+                    }
+                    (None, None, Walked::NoChain) => {
+                        self.temporal_column(&asked, &timed, evidence, &keys, watch)?
+                    }
+                })
+            }
+        };
+        let plain = match request.mode {
+            AskMode::Temporal => None,
+            AskMode::Plain | AskMode::Compare => {
+                let watch = Stopwatch::now();
+                let evidence = plain(&searcher, &retrieval)?;
+                Some(self.plain_column(&asked, &timed, evidence, watch))
+            }
+        };
+        let verdict =
+            plain.as_ref().zip(temporal.as_ref()).map(|(plain, temporal)| self.verdict(plain, temporal));
+        Ok(AskAnswer { question: request.question.clone(), reading: timed.reading, temporal, plain, verdict })
+    }
+
+    fn plain_column(&self, asked: &Asked, timed: &Timed, evidence: Evidence, watch: Stopwatch) -> Column {
+        let read = read_answer(asked, &evidence.passages);
+        let fact = read.as_ref().and_then(|r| r.fact.clone());
+        let explanation = match (&read, &fact) {
+            (None, _) => "Nothing in the nearest passages answers.".to_owned(),
+            (Some(read), _) => self.said(&evidence.passages[read.passage]),
+        };
+        let holds = fact.as_ref().map(|f| {
+            if f.state == FactState::Withdrawn
+                || Interval::new(f.valid_from, f.valid_to).meets(&timed.gate.period)
+            {
+                f.state
+            } else if f.valid_from.is_some_and(|from| from > timed.gate.as_of()) {
+                FactState::Future
+            } else {
+                FactState::Past
+            }
+        });
+        let answer = Answer {
+            answer: read.as_ref().map(|r| r.answer.clone()),
+            explanation,
+            state: holds,
+            dates: fact.as_ref().map(|f| (f.valid_from, f.valid_to)),
+            ..Answer::default()
+        };
+        column(answer, evidence, watch)
+    }
+
+    fn temporal_column(
+        &self,
+        asked: &Asked,
+        timed: &Timed,
+        evidence: Evidence,
+        keys: &[Key],
+        watch: Stopwatch,
+    ) -> Result<Column, Error> {
+        // The reader sees of each passage the facts that pass the gate.
+        let inside: Vec<&str> = evidence.facts.iter().map(|f| f.fact.id.as_str()).collect();
+        let gated: Vec<Passage> = evidence
+            .passages
+            .iter()
+            .cloned()
+            .map(|mut passage| {
+                let told = !passage.facts.is_empty();
+                passage.facts.retain(|f| inside.contains(&f.fact.as_str()));
+                // A passage whose facts are all over tells nothing by its mere words either.
+                if told && passage.facts.is_empty() {
+                    passage.text.clear();
+                }
+                passage
+            })
+            .collect();
+        let Some(read) = read_answer(asked, &gated) else {
+            if let Some(fact) = self.told_without_words(keys, timed, &evidence)? {
+                return self.answered_column(timed, fact, "Recorded without a text.", evidence, watch);
+            }
+            let explanation = self.why_nothing(timed, keys, &evidence)?;
+            return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
+        };
+        let source = self.said(&evidence.passages[read.passage]);
+        let carried = read.fact.as_ref().map(|f| f.fact.as_str());
+        let fact =
+            evidence.facts.iter().find(|f| Some(f.fact.id.as_str()) == carried).map(|f| f.fact.clone());
+        let Some(fact) = fact else {
+            let answer = Answer { answer: Some(read.answer), explanation: source, ..Answer::default() };
+            return Ok(column(answer, evidence, watch));
+        };
+        self.answered_column(timed, fact, &source, evidence, watch)
+    }
+
+    /// The column of a fact that answers, unless what it depends on has changed.
+    fn answered_column(
+        &self,
+        timed: &Timed,
+        fact: Fact,
+        source: &str,
+        evidence: Evidence,
+        watch: Stopwatch,
+    ) -> Result<Column, Error> {
+        let doubts = match timed.intent {
+            Intent::Change | Intent::History | Intent::Previous => Vec::new(),
+            _ => self.doubts_of(std::iter::once(&fact), timed)?,
+        };
+        let disputed = self.disputed(timed, &fact)?;
+        let dates = Some((fact.valid_from, fact.valid_to));
+        let answer = if doubts.is_empty() {
+            let (words, explanation) = self.answer_with_dates(timed, &fact, source)?;
+            Answer {
+                answer: Some(words),
+                explanation,
+                state: Some(fact.state),
+                dates,
+                disputed,
+                ..Answer::default()
+            }
+        } else {
+            let explanation =
+                format!("Uncertain: {}. What was last said: {}. {source}", doubts.join("; "), fact.object);
+            Answer { explanation, uncertain: doubts, disputed, dates, ..Answer::default() }
+        };
+        Ok(column(Answer { facts: vec![fact], ..answer }, evidence, watch))
+    }
+
+    /// What the asked keys hold inside the gate, where no passage tells it: facts that were
+    /// recorded without a text.
+    fn told_without_words(
+        &self,
+        keys: &[Key],
+        timed: &Timed,
+        evidence: &Evidence,
+    ) -> Result<Option<Fact>, Error> {
+        for key in keys {
+            let pattern = FactPattern {
+                subject: Some(key.subject.clone()),
+                relation: Some(key.relation.clone()),
+                scope: Some(key.scope.clone()),
+                all: true,
+            };
+            let facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+            let mut held = facts.into_iter().filter(|f| {
+                let told = evidence.facts.iter().any(|known| known.fact.id == f.id);
+                timed.gate.passes(f) && !told && f.sources.iter().all(|s| s.text.is_none())
+            });
+            if let Some(fact) = held.next_back() {
+                return Ok(Some(fact));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How long something held, where that is asked.
+    fn length_asked(
+        &self,
+        question: &str,
+        best: Option<&Key>,
+        timed: &Timed,
+    ) -> Result<Option<(Key, Answer)>, Error> {
+        let Some(rest) = length::without_how_long(question) else { return Ok(None) };
+        if best.is_some_and(length::is_a_length) {
+            return Ok(None);
+        }
+        let bare = self.without_values(&rest)?;
+        let led = self.lead_to_keys(&bare, None)?.keys.into_iter().next();
+        let Some(key) = led.or(best.cloned()) else { return Ok(None) };
+        if length::is_a_length(&key) {
+            return Ok(None);
+        }
+        Ok(self.length_of(question, &key, timed)?.map(|answer| (key, answer)))
+    }
+}
+
+/// What a column says, before its evidence.
+#[derive(Clone, Debug, Default)]
+struct Answer {
+    answer: Option<String>,
+    explanation: String,
+    state: Option<FactState>,
+    dates: Option<(Option<Instant>, Option<Instant>)>,
+    uncertain: Vec<String>,
+    disputed: Vec<DisputedValue>,
+    hops: Vec<Hop>,
+    /// Facts that answer and that no passage may carry.
+    facts: Vec<Fact>,
+}
+
+fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
+    let mut facts: Vec<ScoredFact> = evidence.facts;
+    for fact in answer.facts {
+        if !facts.iter().any(|known| known.fact.id == fact.id) {
+            facts.push(ScoredFact { fact, score: 0.0, score_parts: Default::default() });
+        }
+    }
+    Column {
+        abstained: answer.answer.is_none(),
+        answer: answer.answer,
+        explanation: answer.explanation.trim().to_owned(),
+        state: answer.state,
+        since: answer.dates.and_then(|d| d.0),
+        until: answer.dates.and_then(|d| d.1),
+        facts,
+        passages: evidence.passages,
+        left_out: evidence.left_out,
+        context: evidence.context,
+        context_tokens: u32::try_from(evidence.tokens).unwrap_or(u32::MAX),
+        ms: watch.elapsed().as_secs_f64() * 1000.0,
+        hops: answer.hops,
+        uncertain: answer.uncertain,
+        disputed: answer.disputed,
+    }
+}

@@ -1,0 +1,328 @@
+//! The time of a question: what its words say, what the caller gives instead, what the question
+//! before it said, and the events it names, put together into the gate that retrieval stands at.
+
+use memstrata_extract::query::stems;
+use memstrata_model::view::{AnchorReading, AskRequest, Reading};
+use memstrata_model::{Instant, Interval, Precision, date::show_date};
+use memstrata_retrieve::Gate;
+use memstrata_when::{Anchor, Clock as AskedClock, Intent, QuestionReading};
+
+use super::anchor::{Tie, tied};
+use crate::{Engine, Error};
+
+/// What the question and the caller say of time, put together.
+#[derive(Clone, Debug)]
+pub(super) struct Timed {
+    pub reading: Reading,
+    pub gate: Gate,
+    pub intent: Intent,
+    pub names_a_time: bool,
+    /// Why no time can be read: an event that may be several.
+    pub unclear: Option<String>,
+}
+
+impl Timed {
+    /// "On which day do we deploy?" asks for a day that is the value, not for the day of a change.
+    pub fn of_a_value(mut self, now: Instant) -> Self {
+        if matches!(self.intent, Intent::Change | Intent::History) {
+            self.intent = Intent::At;
+            if self.gate.period == Interval::new(None, None) {
+                self.gate.period = Interval::new(Some(now), Some(now));
+            }
+        }
+        self
+    }
+
+    /// A gate at one moment of the time asked about, for the steps of a chain.
+    pub fn gate_of_steps(&self) -> Gate {
+        if self.gate.period == Interval::new(None, None) {
+            return Gate::at(self.gate.as_of(), self.gate.known_at, self.gate.now);
+        }
+        self.gate
+    }
+}
+
+/// The moments on both clocks; what is not given is now.
+#[must_use]
+pub fn resolve_moments(
+    as_of: Option<Instant>,
+    known_at: Option<Instant>,
+    now: Instant,
+) -> (Instant, Instant) {
+    (as_of.unwrap_or(now), known_at.unwrap_or(now))
+}
+
+/// What the words alone say.
+struct Spoken {
+    /// As read, for the document.
+    bounds: Interval,
+    /// Where the gate stands.
+    period: Interval,
+    known_at: Option<Instant>,
+    intent: Intent,
+    words: String,
+    /// The words that carry the time.
+    expression: Option<String>,
+    anchors: Vec<AnchorReading>,
+    note: Option<String>,
+    unclear: Option<String>,
+}
+
+impl Engine {
+    /// The reading of the question's time, overridden by what the caller gives.
+    pub(super) fn read_time(&self, request: &AskRequest, now: Instant) -> Result<Timed, Error> {
+        let read = memstrata_when::read_question(&request.question, &self.when_context(now));
+        if let Some(error) = &read.error {
+            return Err(Error::usage("impossible_date", error.message.clone(), None));
+        }
+        let overridden = request.view.as_of.is_some() || request.view.known_at.is_some();
+        let timeless = read.expression.is_none() && read.intent == Intent::None;
+        let kept = request.follow.as_ref().filter(|_| timeless && !overridden);
+        let mut spoken = match kept.and_then(|before| kept_time(before, now)) {
+            Some(kept) => kept,
+            None => self.spoken(request, &read, now)?,
+        };
+        if let Some(as_of) = request.view.as_of {
+            spoken.period = Interval::new(Some(as_of), Some(as_of));
+            spoken.bounds = spoken.period;
+            spoken.unclear = None;
+            if !matches!(spoken.intent, Intent::Change | Intent::History | Intent::Previous) {
+                spoken.intent = Intent::At;
+            }
+        }
+        let known_at = request.view.known_at.or(spoken.known_at);
+        let gate = Gate { period: spoken.period, known_at, now, ahead: looks_ahead(&request.question) };
+        let as_of = gate.as_of();
+        let names_a_time = as_of != now || spoken.expression.is_some();
+        let said_aloud = note_on_clocks(as_of, known_at, now, request, &read);
+        let words = if overridden {
+            format!(
+                "as of {}, as known {}",
+                self.moment(as_of, now),
+                known_at.map_or_else(|| "now".to_owned(), |at| self.moment(at, now))
+            )
+        } else {
+            spoken.words
+        };
+        let reading = Reading {
+            intent: spoken.intent.as_str().to_owned(),
+            clock: read.clock.as_str().to_owned(),
+            from: spoken.bounds.from,
+            to: spoken.bounds.to,
+            precision: read.precision.map(|p| p.as_str().to_owned()),
+            expression: spoken.expression,
+            timezone: self.zone().name().to_owned(),
+            reading: words,
+            as_of,
+            known_at: known_at.unwrap_or(now),
+            asked_at: Some(now),
+            note: match (spoken.note, said_aloud) {
+                (Some(a), Some(b)) => Some(format!("{a}; {b}")),
+                (a, b) => a.or(b),
+            },
+            anchors: spoken.anchors,
+        };
+        Ok(Timed { reading, gate, intent: spoken.intent, names_a_time, unclear: spoken.unclear })
+    }
+
+    fn spoken(&self, request: &AskRequest, read: &QuestionReading, now: Instant) -> Result<Spoken, Error> {
+        let bounds =
+            |b: &memstrata_when::Bounds| Interval::new(b.from.map(Instant::from), b.to.map(Instant::from));
+        let mut said = bounds(&read.bounds);
+        let mut known_at = match read.clock {
+            AskedClock::Valid => read.expect_system.as_ref().and_then(|b| last_moment(bounds(b))),
+            AskedClock::System => last_moment(said),
+        };
+        let mut words = read.reading.clone().unwrap_or_else(|| "now".to_owned());
+        let mut intent = read.intent;
+        let (mut anchors, mut note, mut unclear) = (Vec::new(), None, None);
+        let mut expression = read.expression.clone();
+        if let Some(anchor) = &read.anchor
+            && self.names_the_subject(&request.question, anchor)?
+        {
+            // "Which signal is emitted after checkout": no event, but what is asked about.
+            expression = None;
+            intent = Intent::None;
+        } else if let Some(anchor) = &read.anchor {
+            anchors = self.look_up(anchor, request.view.known_at, now)?;
+            let tie = Tie::of(read.expression.as_deref().unwrap_or_default(), intent);
+            match tied(&anchors, tie) {
+                Some(period) => {
+                    said = period;
+                    words = self.anchored(&anchors, read.expression.as_deref());
+                    // "What did we believe before the meeting": the event is on that clock.
+                    if read.clock == AskedClock::System {
+                        known_at = last_moment(said);
+                    }
+                }
+                None => {
+                    unclear = self.several(&anchors);
+                    let unknown = anchors.iter().find(|a| a.candidates.is_empty());
+                    if let Some(unknown) = unknown {
+                        note = Some(format!(
+                            "nothing tells when '{}' was, so no time is read into it",
+                            unknown.words
+                        ));
+                        words = "now".to_owned();
+                    }
+                    if !matches!(intent, Intent::Change | Intent::History | Intent::Previous) {
+                        intent = Intent::None;
+                    }
+                }
+            }
+        }
+        let mut period = said;
+        if read.clock == AskedClock::System {
+            // "What did we think on 5 April": what was believed then of that time.
+            let moment = last_moment(said);
+            period = Interval::new(moment, moment);
+        }
+        if intent == Intent::Before {
+            // What held last before it.
+            let last = said.to.map(|to| to.plus_micros(-1));
+            period = Interval::new(last, last);
+        }
+        if period.from.is_none() && period.to.is_none() {
+            let whole = matches!(intent, Intent::Change | Intent::History | Intent::Previous);
+            period = if whole { Interval::new(None, None) } else { Interval::new(Some(now), Some(now)) };
+        }
+        Ok(Spoken { bounds: said, period, known_at, intent, words, expression, anchors, note, unclear })
+    }
+
+    /// Whether the words of an event ask themselves ("after how many attempts"), or are words of
+    /// the subject that the question leads to.
+    fn names_the_subject(&self, question: &str, anchor: &Anchor) -> Result<bool, Error> {
+        let words = match anchor {
+            Anchor::One(words) => words.clone(),
+            Anchor::Two(first, second) => format!("{first} {second}"),
+        };
+        if crate::lead::asks(&words) {
+            return Ok(true);
+        }
+        let sought = stems(&words);
+        let keys = self.lead_to_keys(question, None)?.keys;
+        Ok(keys.first().is_some_and(|key| {
+            let own = [stems(&key.subject), stems(&key.scope)].concat();
+            !sought.is_empty() && sought.iter().all(|stem| own.contains(stem))
+        }))
+    }
+
+    /// The events taken, in words: "before the migration (2 April 2026: \"…\")".
+    fn anchored(&self, anchors: &[AnchorReading], expression: Option<&str>) -> String {
+        let taken: Vec<String> = anchors
+            .iter()
+            .filter_map(|anchor| anchor.candidates.first())
+            .map(|candidate| format!("{}: \"{}\"", self.day(candidate.from), candidate.text.trim()))
+            .collect();
+        format!("{} ({})", expression.unwrap_or_default(), taken.join("; "))
+    }
+
+    /// What an event that may be several may be.
+    fn several(&self, anchors: &[AnchorReading]) -> Option<String> {
+        let anchor = anchors.iter().find(|anchor| anchor.candidates.len() > 1)?;
+        let offered: Vec<String> = anchor
+            .candidates
+            .iter()
+            .take(5)
+            .map(|c| format!("{} (\"{}\")", self.day(c.from), c.text.trim()))
+            .collect();
+        Some(format!(
+            "'{}' may be {}; ask again with the date that is meant.",
+            anchor.words,
+            offered.join(" or ")
+        ))
+    }
+
+    pub(super) fn moment(&self, at: Instant, now: Instant) -> String {
+        if at == now { "now".to_owned() } else { show_date(at, Precision::Instant, self.zone()) }
+    }
+
+    /// The events that a question names, looked up.
+    fn look_up(
+        &self,
+        anchor: &Anchor,
+        known_at: Option<Instant>,
+        now: Instant,
+    ) -> Result<Vec<AnchorReading>, Error> {
+        let words: Vec<&str> = match anchor {
+            Anchor::One(words) => vec![words],
+            Anchor::Two(first, second) => vec![first, second],
+        };
+        words
+            .into_iter()
+            .map(|words| {
+                let candidates = self.events_named(words, known_at, now)?;
+                Ok(AnchorReading { words: words.to_owned(), candidates })
+            })
+            .collect()
+    }
+}
+
+/// The time of the question before, for one that names none; nothing where that named none.
+fn kept_time(before: &Reading, now: Instant) -> Option<Spoken> {
+    let intent = match before.intent.as_str() {
+        "at" => Intent::At,
+        "during" => Intent::During,
+        "before" => Intent::Before,
+        "after" => Intent::After,
+        "between" => Intent::Between,
+        _ => Intent::None,
+    };
+    let known_at = Some(before.known_at).filter(|at| before.asked_at.is_some_and(|asked| *at != asked));
+    let timeless = before.from.is_none() && before.to.is_none();
+    if timeless && known_at.is_none() {
+        return None;
+    }
+    let bounds = Interval::new(before.from, before.to);
+    let period = match (timeless, intent) {
+        (true, _) => Interval::new(Some(now), Some(now)),
+        (_, Intent::Before | Intent::None) => Interval::new(Some(before.as_of), Some(before.as_of)),
+        // What was believed then is of one moment.
+        _ if before.clock == "system" => Interval::new(Some(before.as_of), Some(before.as_of)),
+        _ => bounds,
+    };
+    Some(Spoken {
+        bounds,
+        period,
+        known_at,
+        intent,
+        words: format!("{}, as in the question before", before.reading),
+        expression: None,
+        anchors: before.anchors.clone(),
+        note: None,
+        unclear: None,
+    })
+}
+
+/// Whether a question asks for what lay ahead of the time it names.
+fn looks_ahead(question: &str) -> bool {
+    let ahead = ["planned", "scheduled", "booked", "upcoming", "expected", "due", "announced", "intended"];
+    question
+        .split(|c: char| !c.is_alphanumeric())
+        .any(|word| ahead.iter().any(|known| word.eq_ignore_ascii_case(known)))
+}
+
+/// The last moment of a period, where it has one.
+fn last_moment(period: Interval) -> Option<Instant> {
+    match (period.from, period.to) {
+        (Some(from), Some(to)) if from == to => Some(to),
+        (_, Some(to)) => Some(to.plus_micros(-1)),
+        (from, None) => from,
+    }
+}
+
+/// One clock in the past and the other left at now is two different questions: it is said aloud.
+fn note_on_clocks(
+    as_of: Instant,
+    known_at: Option<Instant>,
+    now: Instant,
+    request: &AskRequest,
+    read: &QuestionReading,
+) -> Option<String> {
+    let past_as_of = as_of < now && (request.view.as_of.is_some() || read.clock == AskedClock::Valid);
+    match known_at {
+        None if past_as_of => Some("what was true then, as known now".to_owned()),
+        Some(_) if as_of == now => Some("what was believed then of today".to_owned()),
+        _ => None,
+    }
+}

@@ -1,0 +1,10 @@
+//! Chains of facts: "the citizenship of the spouse of the author of X", "which port does the
+//! service that Anna owns run on". The innermost phrase about something known is looked up, what
+//! it means takes its place, and so on outwards, until the whole question is about one thing.
+//! Each step is asked of the ledger at the same time; a step that leads nowhere is said.
+
+mod phrase;
+mod steps;
+mod walk;
+
+pub(crate) use walk::{Path, Walked};

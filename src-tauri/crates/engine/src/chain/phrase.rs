@@ -1,0 +1,636 @@
+//! The pieces of a question: its words, its genitives, and the things that it names; and the
+//! phrases among them that stand for something else ("the owner of X", "X's manager", "the
+//! service that Anna owns"). Which of these mean a fact of the ledger is [`super::walk`]'s.
+
+use memstrata_model::normalize_name;
+
+/// The longest name looked for, in words.
+const LONGEST: usize = 14;
+/// The most words of a noun between its article and its preposition.
+const NOUN: usize = 6;
+/// The most words of a clause after the thing it is about.
+const CLAUSE: usize = 6;
+
+/// One piece of a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Word(String),
+    /// `'s`
+    Genitive,
+    /// A comma or another break.
+    Break,
+    /// Something that the question names, or that a phrase of it was found to mean.
+    Thing(usize),
+}
+
+/// How a thing is spoken of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Named,
+    /// I, my
+    Asker,
+    /// we, our
+    Askers,
+}
+
+impl Form {
+    /// A name that no lexicon has, so that a question can be read for its relation alone.
+    pub const NAME: &'static str = "Qorvex";
+
+    pub fn as_subject(self) -> &'static str {
+        match self {
+            Form::Named => Self::NAME,
+            Form::Asker => "I",
+            Form::Askers => "we",
+        }
+    }
+
+    pub fn as_object(self) -> &'static str {
+        match self {
+            Form::Named => Self::NAME,
+            Form::Asker => "me",
+            Form::Askers => "us",
+        }
+    }
+
+    /// The subject that keys are scored with.
+    pub fn as_key(self) -> &'static str {
+        match self {
+            Form::Named => "qorvex",
+            Form::Asker => "user",
+            Form::Askers => "project",
+        }
+    }
+
+    /// "the manager of X", "my manager".
+    pub fn with_noun(self, noun: &str, preposition: &str) -> String {
+        match self {
+            Form::Named => format!("the {noun} {preposition} {}", Self::NAME),
+            Form::Asker => format!("my {noun}"),
+            Form::Askers => format!("our {noun}"),
+        }
+    }
+}
+
+/// A run of the question that may be a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Candidate {
+    /// First and last word.
+    first: usize,
+    last: usize,
+    /// A genitive follows its last word.
+    genitive: bool,
+    /// As a subject is written in a key.
+    pub name: String,
+    form: Form,
+}
+
+/// A question as words with their places.
+#[derive(Clone, Debug)]
+pub(super) struct Words<'q> {
+    question: &'q str,
+    /// Byte ranges without the punctuation around them.
+    words: Vec<(usize, usize)>,
+    /// Whether a comma follows the word.
+    breaks: Vec<bool>,
+}
+
+/// A thing that a question names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Named {
+    /// As a subject is written in a key.
+    pub name: String,
+    /// As the question writes it.
+    pub shown: String,
+    pub form: Form,
+}
+
+impl<'q> Words<'q> {
+    pub fn of(question: &'q str) -> Self {
+        let (mut words, mut breaks) = (Vec::new(), Vec::new());
+        let mut start = None;
+        let ends = question.char_indices().chain(std::iter::once((question.len(), ' ')));
+        for (at, c) in ends {
+            if !c.is_whitespace() {
+                start.get_or_insert(at);
+                continue;
+            }
+            let Some(from) = start.take() else { continue };
+            let raw = &question[from..at];
+            let opened = raw.trim_start_matches(['"', '“', '‘', '(', '`', '\'']);
+            let bare = opened.trim_end_matches(['?', '!', ',', ';', ':', '"', '”', '’', ')', '`', '\'']);
+            let bare = if bare.chars().filter(|c| *c == '.').count() == 1 && at == question.len() {
+                bare.trim_end_matches('.')
+            } else {
+                bare
+            };
+            if bare.is_empty() {
+                continue;
+            }
+            let from = from + (raw.len() - opened.len());
+            words.push((from, from + bare.len()));
+            breaks.push(opened[bare.len()..].contains([',', ';', ':']));
+        }
+        Words { question, words, breaks }
+    }
+
+    fn word(&self, at: usize) -> &'q str {
+        let (from, to) = self.words[at];
+        &self.question[from..to]
+    }
+
+    /// The words of a run as written, without a genitive at its end.
+    fn run(&self, first: usize, last: usize) -> &'q str {
+        let text = &self.question[self.words[first].0..self.words[last].1];
+        without_genitive(text).unwrap_or(text)
+    }
+
+    /// Every run that may be a name, longest first.
+    pub fn candidates(&self) -> Vec<Candidate> {
+        let count = self.words.len();
+        let mut out = Vec::new();
+        for length in (1..=LONGEST.min(count)).rev() {
+            for first in 0..=count - length {
+                let last = first + length - 1;
+                let (head, tail) = (self.word(first).to_lowercase(), self.word(last));
+                let genitive = without_genitive(tail).is_some();
+                // "Alta IF", "The Who": a capital makes a name of it.
+                if is_bound(tail) || (is_bound(&head) && !is_article(&head) && !is_owner(&head)) {
+                    continue;
+                }
+                let run = self.run(first, last);
+                let name = match head.as_str() {
+                    "my" if length > 1 => normalize_name(&format!("user's {}", self.run(first + 1, last))),
+                    "our" if length > 1 => normalize_name(self.run(first + 1, last)),
+                    "my" | "our" => continue,
+                    article if is_article(article) && length == 1 => continue,
+                    _ => normalize_name(run),
+                };
+                out.push(Candidate { first, last, genitive, name, form: Form::Named });
+            }
+        }
+        out
+    }
+
+    /// The pieces, where these runs are names: the longest win, none overlap.
+    pub fn pieces(&self, known: &[Candidate]) -> (Vec<Piece>, Vec<Named>) {
+        let mut taken: Vec<Option<usize>> = vec![None; self.words.len()];
+        let mut chosen: Vec<&Candidate> = Vec::new();
+        for candidate in known {
+            if taken[candidate.first..=candidate.last].iter().any(Option::is_some) || self.is_noun(candidate)
+            {
+                continue;
+            }
+            taken[candidate.first..=candidate.last].fill(Some(chosen.len()));
+            chosen.push(candidate);
+        }
+        let (mut pieces, mut named) = (Vec::new(), Vec::new());
+        let mut at = 0;
+        while at < self.words.len() {
+            let mut end = at;
+            if let Some(place) = taken[at] {
+                let candidate = chosen[place];
+                pieces.push(Piece::Thing(named.len()));
+                named.push(Named {
+                    name: candidate.name.clone(),
+                    shown: self.run(candidate.first, candidate.last).to_owned(),
+                    form: candidate.form,
+                });
+                if candidate.genitive {
+                    pieces.push(Piece::Genitive);
+                }
+                end = candidate.last;
+            } else {
+                let word = self.word(at);
+                let addressed = at > 0
+                    && matches!(
+                        self.word(at - 1).to_lowercase().as_str(),
+                        "tell" | "give" | "show" | "remind" | "let" | "find" | "get"
+                    );
+                let person = match word.to_lowercase().as_str() {
+                    "me" | "us" if addressed => None,
+                    "i" | "me" => Some(("user", Form::Asker, false)),
+                    "my" => Some(("user", Form::Asker, true)),
+                    "we" | "us" => Some(("project", Form::Askers, false)),
+                    "our" => Some(("project", Form::Askers, true)),
+                    _ => None,
+                };
+                if let Some((name, form, genitive)) = person {
+                    pieces.push(Piece::Thing(named.len()));
+                    named.push(Named { name: name.to_owned(), shown: word.to_owned(), form });
+                    if genitive {
+                        pieces.push(Piece::Genitive);
+                    }
+                } else if let Some(bare) = without_genitive(word) {
+                    pieces.push(Piece::Word(bare.to_owned()));
+                    // "What's" holds a verb.
+                    let asks = matches!(
+                        bare.to_lowercase().as_str(),
+                        "what" | "who" | "where" | "when" | "how" | "that" | "it" | "there" | "he" | "she"
+                    );
+                    pieces.push(if asks { Piece::Word("is".to_owned()) } else { Piece::Genitive });
+                } else {
+                    pieces.push(Piece::Word(word.to_owned()));
+                }
+            }
+            if self.breaks[end] {
+                pieces.push(Piece::Break);
+            }
+            at = end + 1;
+        }
+        (pieces, named)
+    }
+
+    /// A single plain word before "of" or a relative pronoun is the noun of a phrase, whatever
+    /// else has that name.
+    fn is_noun(&self, candidate: &Candidate) -> bool {
+        let plain = candidate.name.split(' ').count() == 1
+            && self.word(candidate.last).chars().all(char::is_lowercase);
+        let next = self.words.get(candidate.last + 1).map(|_| self.word(candidate.last + 1).to_lowercase());
+        plain && next.is_some_and(|word| word == "of" || is_relative(&word))
+    }
+}
+
+fn without_genitive(word: &str) -> Option<&str> {
+    word.strip_suffix("'s").or_else(|| word.strip_suffix("’s")).filter(|bare| !bare.is_empty())
+}
+
+/// A phrase that may stand for something else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Reference {
+    /// The pieces that it covers.
+    pub first: usize,
+    pub last: usize,
+    pub thing: usize,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// "the owner of X", "X's owner"; what follows the thing ("the head of the X government").
+    Noun { noun: String, preposition: String, after: String },
+    /// "the company that makes X": the thing is the object of a clause about the head.
+    Object { head: String, clause: String },
+    /// "the service that Anna owns", "the city X was born in": the thing is its subject.
+    Subject { head: String, clause: Vec<String> },
+    /// "the service whose owner is Anna".
+    Whose { head: String, noun: String },
+    /// "the person who is X".
+    Same,
+    /// "the book written by X", "the sport associated with X".
+    Participle { head: String, clause: String },
+}
+
+/// The phrases around single things, tightest first.
+pub(super) fn references(pieces: &[Piece]) -> Vec<Reference> {
+    let mut out = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        let Piece::Thing(thing) = piece else { continue };
+        genitives(pieces, at, *thing, &mut out);
+        nouns(pieces, at, *thing, &mut out);
+        clauses(pieces, at, *thing, &mut out);
+    }
+    out
+}
+
+fn word(piece: Option<&Piece>) -> Option<&str> {
+    match piece {
+        Some(Piece::Word(word)) => Some(word),
+        _ => None,
+    }
+}
+
+fn lower(piece: Option<&Piece>) -> String {
+    word(piece).map(str::to_lowercase).unwrap_or_default()
+}
+
+fn joined(pieces: &[Piece]) -> String {
+    pieces.iter().filter_map(|piece| word(Some(piece))).collect::<Vec<_>>().join(" ")
+}
+
+/// "X's manager": one to four words after the genitive.
+fn genitives(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) {
+    if pieces.get(at + 1) != Some(&Piece::Genitive) {
+        return;
+    }
+    for last in at + 2..(at + 7).min(pieces.len()) {
+        let next = lower(pieces.get(last));
+        // "Place of death", "head of state".
+        let inner = next == "of" && last > at + 2 && !is_bound(&lower(pieces.get(last + 1)));
+        if next.is_empty() || (is_bound(&next) && !inner) {
+            break;
+        }
+        if inner {
+            continue;
+        }
+        let kind = Kind::Noun {
+            noun: joined(&pieces[at + 2..=last]),
+            preposition: "of".to_owned(),
+            after: String::new(),
+        };
+        out.push(Reference { first: at, last, thing, kind });
+    }
+}
+
+/// "the owner of X", "the head of state in X", "the head of the X government".
+fn nouns(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) {
+    if pieces.get(at + 1) == Some(&Piece::Genitive) {
+        return;
+    }
+    let mut end = at;
+    if is_article(&lower(at.checked_sub(1).and_then(|i| pieces.get(i)))) {
+        end -= 1;
+    }
+    let Some(place) = end.checked_sub(1) else { return };
+    let preposition = lower(pieces.get(place));
+    if !is_preposition(&preposition) {
+        return;
+    }
+    let mut first = None;
+    for start in (place.saturating_sub(NOUN)..place).rev() {
+        let here = lower(pieces.get(start));
+        if here == "the" {
+            first = Some((start, start + 1));
+            break;
+        }
+        if here.is_empty() || (is_bound(&here) && here != "of" && here != "in") {
+            // "citizenship of X" at the start of a question needs no article.
+            if preposition == "of" && start + 1 < place && !is_article(&here) {
+                first = Some((start + 1, start + 1));
+            }
+            break;
+        }
+        if start == 0 && preposition == "of" {
+            first = Some((0, 0));
+        }
+    }
+    let Some((first, noun)) = first.filter(|(_, noun)| *noun < place) else { return };
+    let noun = joined(&pieces[noun..place]);
+    for last in at..=(at + 1).min(pieces.len() - 1) {
+        let after = if last == at { String::new() } else { joined(&pieces[last..=last]) };
+        if last > at && (after.is_empty() || is_bound(&after.to_lowercase())) {
+            break;
+        }
+        let kind = Kind::Noun { noun: noun.clone(), preposition: preposition.clone(), after };
+        out.push(Reference { first, last, thing, kind });
+    }
+}
+
+/// Relative clauses, with and without their pronoun, and participles.
+fn clauses(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) {
+    // The article before the thing is its own ("that runs the gateway").
+    let before = if is_article(&lower(at.checked_sub(1).and_then(|i| pieces.get(i)))) { at - 1 } else { at };
+    let pronoun = (before.saturating_sub(CLAUSE + 1)..before)
+        .rev()
+        .take_while(|i| matches!(pieces[*i], Piece::Word(_)))
+        .find(|i| *i > 0 && is_relative(&lower(pieces.get(*i))))
+        // "Who runs the company X works for": the inner phrase first.
+        .filter(|i| !pieces[*i + 1..before].iter().any(|p| is_article(&lower(Some(p)))));
+    let Some(pronoun) = pronoun else {
+        bare_clauses(pieces, at, before, thing, out);
+        return;
+    };
+    // "the city in which X was born".
+    let fronted = lower(pieces.get(pronoun - 1));
+    let fronted = is_preposition(&fronted).then_some(fronted);
+    let noun_end = if fronted.is_some() { pronoun - 1 } else { pronoun };
+    let Some((first, head)) = head_before(pieces, noun_end) else { return };
+    if lower(pieces.get(pronoun)) == "whose" {
+        let end = (pronoun + 1..before).find(|i| is_be(&lower(pieces.get(*i))));
+        if let Some(end) = end.filter(|end| *end > pronoun + 1) {
+            let noun = joined(&pieces[pronoun + 1..end]);
+            out.push(Reference { first, last: at, thing, kind: Kind::Whose { head, noun } });
+        }
+        return;
+    }
+    if before > pronoun + 1 {
+        let clause = joined(&pieces[pronoun + 1..before]);
+        // "The person who is X" is X.
+        let kind = if is_be(&clause.to_lowercase()) { Kind::Same } else { Kind::Object { head, clause } };
+        out.push(Reference { first, last: at, thing, kind });
+        return;
+    }
+    subject_clauses(pieces, (first, at, thing), &head, fronted.as_deref(), out);
+}
+
+/// "the city X was born in", "the book written by X".
+fn bare_clauses(pieces: &[Piece], at: usize, before: usize, thing: usize, out: &mut Vec<Reference>) {
+    let Some(previous) = before.checked_sub(1) else { return };
+    let here = lower(pieces.get(previous));
+    // "Does the town library close": with a helper before it, a bare verb is the question's own.
+    let helped = pieces[..at].iter().any(|p| is_doing(&lower(Some(p))));
+    let next = lower(pieces.get(at + 1));
+    let own_verb = helped && !is_helper(&next) && !next.ends_with('s') && !next.ends_with("ed");
+    if !is_preposition(&here)
+        && !is_bound(&here)
+        && !own_verb
+        && let Some((first, head)) = head_before(pieces, before)
+    {
+        subject_clauses(pieces, (first, at, thing), &head, None, out);
+    }
+    // Article, head, participle, preposition.
+    let start = (before.saturating_sub(NOUN)..before).rev().find(|i| lower(pieces.get(*i)) == "the");
+    let Some(start) = start else { return };
+    let words: Vec<String> = pieces[start + 1..before].iter().map(|p| lower(Some(p))).collect();
+    if words.len() < 2 || words.iter().any(|w| w.is_empty() || is_relative(w) || w == "of") {
+        return;
+    }
+    for cut in 1..words.len() {
+        let clause = words[cut..].join(" ");
+        if is_preposition(&words[cut]) && cut + 1 == words.len() {
+            continue;
+        }
+        let kind = Kind::Participle { head: words[..cut].join(" "), clause };
+        out.push(Reference { first: start, last: at, thing, kind });
+    }
+}
+
+fn subject_clauses(
+    pieces: &[Piece],
+    (first, at, thing): (usize, usize, usize),
+    head: &str,
+    fronted: Option<&str>,
+    out: &mut Vec<Reference>,
+) {
+    for last in at + 1..(at + 1 + CLAUSE).min(pieces.len()) {
+        let Some(_) = word(pieces.get(last)) else { break };
+        let mut clause: Vec<String> =
+            pieces[at + 1..=last].iter().filter_map(|p| word(Some(p))).map(str::to_owned).collect();
+        clause.extend(fronted.map(str::to_owned));
+        let kind = Kind::Subject { head: head.to_owned(), clause };
+        out.push(Reference { first, last, thing, kind });
+    }
+}
+
+/// The article and the noun that end right before a piece.
+fn head_before(pieces: &[Piece], end: usize) -> Option<(usize, String)> {
+    for start in (end.saturating_sub(NOUN)..end).rev() {
+        let here = lower(pieces.get(start));
+        if matches!(here.as_str(), "the" | "a" | "an" | "which" | "what") {
+            // The noun of a question phrase stays: "which city" is asked for, not named.
+            let first = if is_article(&here) { start } else { return None };
+            return (start + 1 < end).then(|| (first, joined(&pieces[start + 1..end])));
+        }
+        if here.is_empty() || is_bound(&here) {
+            return None;
+        }
+    }
+    None
+}
+
+pub(super) fn is_article(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an")
+}
+
+fn is_owner(word: &str) -> bool {
+    matches!(word, "my" | "our")
+}
+
+pub(super) fn is_relative(word: &str) -> bool {
+    matches!(word, "that" | "which" | "who" | "whom" | "whose" | "where")
+}
+
+pub(super) fn is_be(word: &str) -> bool {
+    matches!(word, "is" | "are" | "was" | "were" | "am" | "be" | "been")
+}
+
+pub(super) fn is_helper(word: &str) -> bool {
+    is_be(word)
+        || matches!(
+            word,
+            "do" | "does" | "did" | "has" | "have" | "had" | "can" | "could" | "will" | "would" | "should"
+        )
+}
+
+/// Helpers that need a verb after their subject.
+pub(super) fn is_doing(word: &str) -> bool {
+    matches!(word, "do" | "does" | "did")
+}
+
+/// Whether a question stands as one: "which port does X" lacks its verb.
+pub(super) fn is_sound(pieces: &[Piece]) -> bool {
+    let helped = pieces.iter().position(|p| is_doing(&lower(Some(p))));
+    let thing = pieces.iter().rposition(|p| matches!(p, Piece::Thing(_)));
+    let Some((helped, thing)) = helped.zip(thing) else { return true };
+    helped > thing
+        || pieces[thing + 1..].iter().any(|p| {
+            let word = lower(Some(p));
+            !word.is_empty() && !is_preposition(&word)
+        })
+}
+
+pub(super) fn is_preposition(word: &str) -> bool {
+    matches!(
+        word,
+        "of" | "for"
+            | "in"
+            | "at"
+            | "on"
+            | "by"
+            | "with"
+            | "from"
+            | "to"
+            | "behind"
+            | "under"
+            | "over"
+            | "about"
+    )
+}
+
+/// Words that end a noun.
+pub(super) fn is_bound(word: &str) -> bool {
+    is_article(word)
+        || is_owner(word)
+        || is_relative(word)
+        || is_helper(word)
+        || is_preposition(word)
+        || matches!(
+            word,
+            "what"
+                | "when"
+                | "how"
+                | "why"
+                | "and"
+                | "or"
+                | "i"
+                | "we"
+                | "me"
+                | "us"
+                | "you"
+                | "it"
+                | "he"
+                | "she"
+                | "they"
+                | "now"
+                | "currently"
+                | "please"
+                | "than"
+                | "as"
+                | "if"
+        )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(question: &str, names: &[&str]) -> (Vec<Piece>, Vec<Named>) {
+        let words = Words::of(question);
+        let known: Vec<Candidate> =
+            words.candidates().into_iter().filter(|c| names.contains(&c.name.as_str())).collect();
+        words.pieces(&known)
+    }
+
+    #[test]
+    fn names_are_taken_whole() {
+        let (pieces, named) = read(
+            "Who is the spouse of the author of Lady Windermere's Fan?",
+            &["lady windermere's fan", "fan"],
+        );
+        assert_eq!(named.len(), 1);
+        assert_eq!(named[0].shown, "Lady Windermere's Fan");
+        assert_eq!(pieces.last(), Some(&Piece::Thing(0)));
+        let (pieces, named) = read("my sister's employer", &["user's sister"]);
+        assert_eq!(named[0].name, "user's sister");
+        assert_eq!(pieces, [Piece::Thing(0), Piece::Genitive, Piece::Word("employer".into())]);
+        let (_, named) = read("Where is the capital of Chad?", &["capital", "chad"]);
+        assert_eq!(named.iter().map(|n| n.name.as_str()).collect::<Vec<_>>(), ["chad"]);
+    }
+
+    #[test]
+    fn phrases_are_found_in_their_forms() {
+        let kinds = |question: &str, names: &[&str]| -> Vec<Kind> {
+            references(&read(question, names).0).into_iter().map(|r| r.kind).collect()
+        };
+        let noun =
+            |noun: &str| Kind::Noun { noun: noun.into(), preposition: "of".into(), after: String::new() };
+        assert!(kinds("the citizenship of the author of X1", &["x1"]).contains(&noun("author")));
+        assert!(kinds("What is X1's manager's city?", &["x1"]).contains(&noun("manager")));
+        assert!(kinds("Where is my manager's city?", &[]).contains(&noun("manager")));
+        let found = kinds("Which port does the service that Anna owns run on?", &["anna"]);
+        assert!(found.contains(&Kind::Subject { head: "service".into(), clause: vec!["owns".into()] }));
+        let found = kinds("Where does the CEO of the company that makes X1 live?", &["x1"]);
+        assert!(found.contains(&Kind::Object { head: "company".into(), clause: "makes".into() }));
+        let found = kinds("Who wrote the book in which X1 appears?", &["x1"]);
+        assert!(
+            found.contains(&Kind::Subject {
+                head: "book".into(),
+                clause: vec!["appears".into(), "in".into()]
+            })
+        );
+        let found = kinds("Which team runs the service whose owner is Anna?", &["anna"]);
+        assert!(found.contains(&Kind::Whose { head: "service".into(), noun: "owner".into() }));
+        let found = kinds("What is the genre of the record performed by X1?", &["x1"]);
+        assert!(found.contains(&Kind::Participle { head: "record".into(), clause: "performed by".into() }));
+    }
+
+    #[test]
+    fn no_question_panics() {
+        for question in
+            ["", "?", "'s", "the of", "that", "the that X", "my", "of X of X's", "whose is X", "…’s"]
+        {
+            let (pieces, _) = read(question, &["x"]);
+            let _ = references(&pieces);
+        }
+    }
+}

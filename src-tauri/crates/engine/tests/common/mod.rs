@@ -1,0 +1,79 @@
+//! A ledger for asking: facts told or texts remembered at given times, words alone searched.
+
+use std::sync::Arc;
+
+use memstrata_engine::{Embedding, Engine, EngineOptions, NewAssert, Remember, Told};
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, Viewpoint};
+use memstrata_model::{FixedClock, Instant};
+
+pub struct Story {
+    pub engine: Engine,
+    pub clock: Arc<FixedClock>,
+    _folder: tempfile::TempDir,
+}
+
+#[allow(dead_code, reason = "each test file uses its part")]
+impl Story {
+    pub fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let clock = Arc::new(FixedClock::at(at("2026-01-01T09:00:00Z")));
+        let mut options = EngineOptions::new(clock.clone());
+        options.timezone = Some("UTC".into());
+        options.embedding = Embedding::Off;
+        let engine = Engine::open(&folder.path().join("l.memstrata"), options).expect("a ledger");
+        Story { engine, clock, _folder: folder }
+    }
+
+    /// Tells facts at a day: subject, relation, object.
+    pub fn facts(&self, day: &str, facts: &[(&str, &str, &str)]) -> &Self {
+        let moment = at(&format!("{day}T09:00:00Z"));
+        self.clock.set(moment);
+        for (subject, relation, object) in facts {
+            let assert = NewAssert {
+                subject: (*subject).to_owned(),
+                relation: (*relation).to_owned(),
+                object: (*object).to_owned(),
+                valid_from: Some(moment),
+                ..NewAssert::default()
+            };
+            self.engine.tell(vec![Told::Assert(assert)], None, None).expect("a fact");
+        }
+        self
+    }
+
+    /// Remembers texts on a day.
+    pub fn texts(&self, day: &str, texts: &[&str]) -> &Self {
+        let moment = at(&format!("{day}T09:00:00Z"));
+        self.clock.set(moment);
+        for text in texts {
+            let mut telling = Remember::text(text);
+            telling.at = Some(moment);
+            self.engine.remember(&telling).expect("a text");
+        }
+        self
+    }
+
+    pub fn ask(&self, day: &str, question: &str) -> AskAnswer {
+        self.clock.set(at(&format!("{day}T12:00:00Z")));
+        self.engine.ask(&request(question)).expect("an answer")
+    }
+
+    pub fn temporal(&self, day: &str, question: &str) -> Column {
+        self.ask(day, question).temporal.expect("the temporal column")
+    }
+}
+
+pub fn request(question: &str) -> AskRequest {
+    AskRequest {
+        question: question.to_owned(),
+        view: Viewpoint::default(),
+        mode: AskMode::Compare,
+        k: 5,
+        budget: 1024,
+        follow: None,
+    }
+}
+
+pub fn at(text: &str) -> Instant {
+    text.parse().expect("a moment")
+}
