@@ -30,6 +30,8 @@ const passage = (rank: number, facts: PassageFact[], more: Partial<Passage> = {}
   tokens: 5,
   facts,
   reason: null,
+  support: 1,
+  marks: [],
   ...more,
 });
 const column = (answer: string | null, relation: string, more: Partial<Column> = {}): Column => ({
@@ -48,6 +50,9 @@ const column = (answer: string | null, relation: string, more: Partial<Column> =
   context: "",
   context_tokens: 0,
   ms: 1,
+  hops: [],
+  uncertain: [],
+  disputed: [],
   ...more,
 });
 const answer = (plain: Column, temporal: Column, sentence = ""): AskAnswer => ({

@@ -33,6 +33,25 @@ export const events = {
 };
 
 /* Types */
+/**  What an event named in a question may be. */
+export type AnchorCandidate = {
+	from: string,
+	/**  Exclusive; equal to `from` for an instant. */
+	to: string,
+	/**  The sentence that tells of it, or the value that began then. */
+	text: string,
+	/**  The episode that tells of it. */
+	episode: string | null,
+};
+
+/**  An event named in a question ("before the migration"), looked up in the ledger. */
+export type AnchorReading = {
+	/**  Its words, without their preposition. */
+	words: string,
+	/**  What it may be, by date. One is taken; several are offered; none is said. */
+	candidates: AnchorCandidate[],
+};
+
 /**  The answer to a question, by one way of retrieval or by both. */
 export type AskAnswer = {
 	question: string,
@@ -53,6 +72,8 @@ export type AskRequest = {
 	k: number,
 	/**  Token budget of the context. */
 	budget: number,
+	/**  The reading of the question before, whose time is kept where this one names none. */
+	follow: Reading | null,
 };
 
 /**  Why an interval stops where it does. */
@@ -77,6 +98,12 @@ export type Column = {
 	context: string,
 	context_tokens: number,
 	ms: number,
+	/**  The steps of a chain of facts, innermost first; empty where one key answers. */
+	hops: Hop[],
+	/**  Why the value is uncertain: what it depends on has changed since it was last said. */
+	uncertain: string[],
+	/**  Where sources disagree: each value, the one that stands first. */
+	disputed: DisputedValue[],
 };
 
 export type Commit = {
@@ -93,6 +120,15 @@ export type Density = {
 	from_ms: number,
 	to_ms: number,
 	buckets: number[],
+};
+
+/**  One of the values that sources give for the same time. */
+export type DisputedValue = {
+	value: string,
+	/**  Whether it is the one that stands until somebody decides. */
+	stands: boolean,
+	/**  Who said so and when, in words. */
+	said: string,
 };
 
 /**  One believed value with its interval. */
@@ -156,6 +192,16 @@ export type Failure = {
 	code: string,
 	message: string,
 	hint: string | null,
+};
+
+/**  One step of a chain: "the author of X". */
+export type Hop = {
+	/**  What was asked of the thing before, in words. */
+	asked: string,
+	/**  The step goes from a value to what has it. */
+	inverse: boolean,
+	/**  What was found inside the gate, by start. */
+	facts: Fact[],
 };
 
 export type IndexPhase = "ready" | "indexing" | 
@@ -272,6 +318,10 @@ export type Passage = {
 	facts: PassageFact[],
 	/**  Why it was left out. */
 	reason: string | null,
+	/**  How many texts say this: itself, and those that repeat it. */
+	support: number,
+	/**  What it tells beside what holds: values that are over or not yet there. */
+	marks: string[],
 };
 
 export type PassageFact = {
@@ -304,8 +354,12 @@ export type Reading = {
 	/**  The moment on each clock that the gate stands at. */
 	as_of: string,
 	known_at: string,
+	/**  When the question was put. */
+	asked_at: string | null,
 	/**  Which clock was left to its default, said aloud where the other is in the past. */
 	note: string | null,
+	/**  The events that the question names instead of dates, and what they were taken for. */
+	anchors: AnchorReading[],
 };
 
 /**  The parts of a score, each 0 to 1. */

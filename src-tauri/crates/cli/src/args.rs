@@ -386,6 +386,9 @@ pub struct Ask {
     /// Token budget of the passages
     #[arg(long, default_value_t = 1024, value_name = "TOKENS")]
     pub budget: u32,
+    /// Keep the time of an earlier question: its answer, or the reading in it, as JSON
+    #[arg(long, value_name = "FILE")]
+    pub follow: Option<std::path::PathBuf>,
     /// Who puts the answer into words
     #[arg(long, default_value = "extractive", value_name = "NAME")]
     pub reader: String,

@@ -239,9 +239,7 @@ pub struct AskRequest {
     pub k: u32,
     /// Token budget of the context.
     pub budget: u32,
-    /// The reading of the question that this one follows up: where this one names no time, that
-    /// time is kept.
-    #[serde(default)]
+    /// The reading of the question before, whose time is kept where this one names none.
     pub follow: Option<Reading>,
 }
 
@@ -283,13 +281,11 @@ pub struct Reading {
     #[specta(type = String)]
     pub known_at: Instant,
     /// When the question was put.
-    #[serde(default)]
     #[specta(type = Option<String>)]
     pub asked_at: Option<Instant>,
     /// Which clock was left to its default, said aloud where the other is in the past.
     pub note: Option<String>,
     /// The events that the question names instead of dates, and what they were taken for.
-    #[serde(default)]
     pub anchors: Vec<AnchorReading>,
 }
 
@@ -339,13 +335,10 @@ pub struct Column {
     pub context_tokens: u32,
     pub ms: f64,
     /// The steps of a chain of facts, innermost first; empty where one key answers.
-    #[serde(default)]
     pub hops: Vec<Hop>,
     /// Why the value is uncertain: what it depends on has changed since it was last said.
-    #[serde(default)]
     pub uncertain: Vec<String>,
     /// Where sources disagree: each value, the one that stands first.
-    #[serde(default)]
     pub disputed: Vec<DisputedValue>,
 }
 
@@ -405,15 +398,9 @@ pub struct Passage {
     /// Why it was left out.
     pub reason: Option<String>,
     /// How many texts say this: itself, and those that repeat it.
-    #[serde(default = "once")]
     pub support: u32,
     /// What it tells beside what holds: values that are over or not yet there.
-    #[serde(default)]
     pub marks: Vec<String>,
-}
-
-fn once() -> u32 {
-    1
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]

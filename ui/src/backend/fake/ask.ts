@@ -67,6 +67,8 @@ export function answerQuestion(
       as_of: instantOf(asOf),
       known_at: instantOf(Number.isFinite(known) ? known : asOf),
       note: request.view.as_of !== null && request.view.known_at === null ? "as known today" : null,
+      asked_at: null,
+      anchors: [],
     },
     plain: request.mode === "temporal" ? null : plain,
     temporal: request.mode === "plain" ? null : temporal,
@@ -102,6 +104,8 @@ function passage({ told, belief, score }: Found, rank: number, asOf: number): Pa
     tokens: Math.ceil(told.event.text.length / 4),
     facts,
     reason: null,
+    support: 1,
+    marks: [],
   };
 }
 
@@ -135,6 +139,9 @@ function column(
     context: passages.map((p) => p.text).join("\n"),
     context_tokens: tokens,
     ms: 0.4,
+    hops: [],
+    uncertain: [],
+    disputed: [],
   };
 }
 

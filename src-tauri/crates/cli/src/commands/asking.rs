@@ -1,7 +1,7 @@
 //! Asking questions, by one way of retrieval or by both.
 
 use memstrata_engine::{Engine, Error};
-use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, IndexPhase, Viewpoint};
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, IndexPhase, Reading, Viewpoint};
 
 use super::moments;
 use crate::Session;
@@ -29,7 +29,7 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
         },
         k: args.k,
         budget: args.budget,
-        follow: None,
+        follow: args.follow.as_deref().map(reading_before).transpose()?,
     };
     let answer = engine.ask(&request)?;
     if session.output.json {
@@ -38,6 +38,22 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
     }
     print_answer(session, &engine, &answer);
     Ok(0)
+}
+
+/// The reading of an earlier question, from what `ask --json` printed or from the reading alone.
+fn reading_before(path: &std::path::Path) -> Result<Reading, Error> {
+    let bad = |why: String| {
+        Error::usage(
+            "bad_follow",
+            format!("'{}' holds no reading: {why}", path.display()),
+            Some("give what `memstrata ask --json` printed"),
+        )
+    };
+    let text = std::fs::read_to_string(path).map_err(|error| bad(error.to_string()))?;
+    serde_json::from_str::<AskAnswer>(&text)
+        .map(|answer| answer.reading)
+        .or_else(|_| serde_json::from_str(&text))
+        .map_err(|error| bad(error.to_string()))
 }
 
 /// Embeds what was told since the last time; without a model it is said and words are searched.
