@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'when-peers-'));
 const run = (command, args, input) =>
   execFileSync(command, args, { cwd: root, input, encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['pipe', 'pipe', 'inherit'] });
 
-const score = ['run', '-q', '--release', '-p', 'memstrata-when', '--example', 'score', '--', '--rows', ...process.argv.slice(2)];
+const score = ['run', '-q', '-p', 'memstrata-when', '--example', 'score', '--', '--rows', ...process.argv.slice(2)];
 const lines = run('cargo', score).trim().split('\n').filter(Boolean);
 const rows = lines.map((line) => JSON.parse(line));
 

@@ -105,7 +105,7 @@ impl Question<'_, '_, '_> {
             .map_or(0, |i| i + 1);
         let last: Vec<_> = dated.iter().copied().filter(|(f, _)| f.first >= asking).collect();
         let dated = if last.is_empty() { dated } else { last };
-        let (main, system) = Self::clocks(&dated, belief.as_ref());
+        let (main, system) = self.clocks(&dated, belief.as_ref());
         reading.clock = if belief.is_some() && system.is_none() { Clock::System } else { Clock::Valid };
         let anchored = if main.is_none() || asked.is_some() || dated.len() < 2 {
             anchor::find(self.parser, &self.found, self.tenses)
@@ -256,6 +256,7 @@ impl Question<'_, '_, '_> {
     /// The time of the question's own clock, and the belief's where both are asked.
     #[allow(clippy::type_complexity)]
     fn clocks<'f>(
+        &self,
         dated: &[(&'f Found, &'f Time)],
         belief: Option<&Belief>,
     ) -> (Option<(&'f Found, &'f Time)>, Option<(&'f Found, &'f Time)>) {
@@ -268,7 +269,12 @@ impl Question<'_, '_, '_> {
             after.unwrap_or(0)
         } else {
             // "on 5 April, what did we think …" stands before; "what did we know yesterday …" after.
-            dated.iter().position(|(f, _)| f.next <= belief.first).unwrap_or(0)
+            dated.iter().position(|(f, _)| f.next <= belief.first).unwrap_or_else(|| {
+                // "what did we believe about Q4's fee in March": what it was about is no time of belief.
+                let topic =
+                    |f: &Found| (f.first.saturating_sub(1)..=f.first).any(|i| self.parser.word(i, "about"));
+                dated.iter().position(|(f, _)| !topic(f)).unwrap_or(0)
+            })
         };
         let valid = dated.iter().enumerate().find(|(n, _)| *n != system).map(|(_, pair)| *pair);
         (valid, dated.get(system).copied())

@@ -2,7 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use memstrata_when::{
-    Anchor, Bounds, Context, DatePart, Intent, explain, find, read_question, read_statement,
+    Anchor, Bounds, Context, DatePart, Intent, explain, explain_statement, find, place_events, read_question,
+    read_statement,
 };
 
 fn lisbon() -> Context {
@@ -122,6 +123,24 @@ fn statements_read_as_the_table_says() {
 }
 
 #[test]
+fn a_statement_is_explained_with_its_moment_its_zone_and_its_rule() {
+    let context = lisbon();
+    let said = |text: &str| explain_statement(&read_statement(text, &context), &context);
+    let words = said("Bo is on call until Friday.");
+    for part in [
+        "'until Friday'",
+        "Valid: [open, 2026-05-15)",
+        "13 May 2026, 10:30",
+        "Europe/Lisbon",
+        "rule 'weekday'",
+    ] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    assert!(said("Bo likes tea.").contains("No time of validity"));
+    assert!(said("In March the cap was 4.").contains("what held outside is not said"));
+}
+
+#[test]
 fn a_window_has_both_ends_and_an_end_follows_its_start() {
     let context = lisbon();
     for row in rows(include_str!("statements.tsv")) {
@@ -238,4 +257,77 @@ fn the_documents_have_the_fields_of_the_specification() {
     assert_eq!(statement["valid_from"], "2026-03");
     assert_eq!(statement["valid_to_utc"], "2026-03-31T23:00:00Z");
     assert_eq!(read_question("who leads?", &context).intent, Intent::None);
+}
+
+#[test]
+fn the_edges_of_zones_are_read_as_the_table_says() {
+    let mut table = Table::default();
+    for row in rows(include_str!("zones.tsv")) {
+        let [question, now, zone, ..] = row[..] else { panic!("six columns: {row:?}") };
+        let now = DateTime::parse_from_rfc3339(now).unwrap().to_utc();
+        let reading = read_question(question, &Context::new(now, zone.parse().unwrap()));
+        let utc = |at: Option<DateTime<Utc>>| at.unwrap().format("%Y-%m-%dT%H:%MZ").to_string();
+        let notes = reading.notes.join(" ");
+        let told = if notes.contains("does not exist") {
+            "gap"
+        } else if notes.contains("exists twice") {
+            "fold"
+        } else {
+            "-"
+        };
+        let got = [utc(reading.bounds.from).as_str(), utc(reading.bounds.to).as_str(), told].join("\t");
+        table.compare(question, &got, &row[3..].join("\t"));
+    }
+    table.holds(10);
+}
+
+#[test]
+fn an_anchor_has_a_period_once_its_event_is_placed() {
+    let context = lisbon();
+    let at = |text: &str| DateTime::parse_from_rfc3339(text).unwrap().to_utc();
+    let moment = Bounds { from: Some(at("2026-03-17T15:00:00Z")), to: None };
+    let days = Bounds { from: Some(at("2026-04-01T23:00:00Z")), to: Some(at("2026-04-03T23:00:00Z")) };
+    let placed = |question: &str, events: &[Bounds]| {
+        let reading = place_events(&read_question(question, &context), question, &context, events);
+        format!("{} {}", local(reading.bounds.from, &context), local(reading.bounds.to, &context))
+    };
+    let mut table = Table::default();
+    for (question, want) in [
+        ("which desk was mine before the party?", "- 2026-03-17T15:00"),
+        ("which desk was mine after the party?", "2026-03-17T15:00 -"),
+        ("which desk was mine since the party?", "2026-03-17T15:00 -"),
+        ("which desk was mine at the time of the party?", "2026-03-17T15:00 2026-03-17T15:00"),
+        ("which desk was mine three days before the party?", "2026-03-14T00:00 2026-03-15T00:00"),
+        ("which desk was mine two hours after the party?", "2026-03-17T17:00 2026-03-17T17:00"),
+        ("which desk was mine the week after the party?", "2026-03-23T00:00 2026-03-30T00:00"),
+        ("which desk was mine the month before the party?", "2026-02-01T00:00 2026-03-01T00:00"),
+        ("which desk was mine on the Friday after the party?", "2026-03-20T00:00 2026-03-21T00:00"),
+        ("which desk was mine on the eve of the party?", "2026-03-16T00:00 2026-03-17T00:00"),
+        ("which desk was mine within two days of the party?", "2026-03-15T00:00 2026-03-20T00:00"),
+        ("which desk was mine until the day before the party?", "- 2026-03-16T00:00"),
+        ("which desk was mine between the party and 1 May?", "2026-03-17T15:00 2026-05-02T00:00"),
+        ("which desk was mine from 1 March to the party?", "2026-03-01T00:00 2026-03-17T15:00"),
+    ] {
+        table.compare(question, &placed(question, &[moment]), want);
+    }
+    table.compare(
+        "during",
+        &placed("which desk was mine during the fair?", &[days]),
+        "2026-04-02T00:00 2026-04-04T00:00",
+    );
+    table.compare("after", &placed("which desk was mine after the fair?", &[days]), "2026-04-04T00:00 -");
+    table.compare(
+        "between",
+        &placed("which desk was mine between the party and the fair?", &[moment, days]),
+        "2026-03-17T15:00 2026-04-04T00:00",
+    );
+    // Events in the wrong order, too few of them, or a question without any: the reading stays.
+    for (question, events) in [
+        ("which desk was mine between the party and the fair?", vec![days, moment]),
+        ("which desk was mine between the party and the fair?", vec![moment]),
+        ("which desk was mine?", vec![moment]),
+    ] {
+        table.compare(question, &placed(question, &events), "- -");
+    }
+    table.holds(15);
 }

@@ -193,6 +193,23 @@ impl Parser<'_, '_> {
         }
         let (first, stop) = (whole.first_day(), whole.to.local.date());
         let period = match (kind, run) {
+            // "the first two hours of 2026"
+            (Kind::Unit(unit @ (Unit::Second | Unit::Minute | Unit::Hour)), Some((count, _))) => {
+                let run = [(Count { value: count as f64 }, unit)];
+                match n {
+                    1 => Period {
+                        from: whole.from,
+                        to: self.moved(whole.from, &run, false)?,
+                        grain: Grain::Instant,
+                    },
+                    -1 => Period {
+                        from: self.moved(whole.to, &run, true)?,
+                        to: whole.to,
+                        grain: Grain::Instant,
+                    },
+                    _ => return None,
+                }
+            }
             (Kind::Unit(unit), Some((count, _))) => {
                 if n == 1 {
                     Period::days(first, crate::civil::shift_day(first, unit, count)?, Grain::of(unit))

@@ -113,7 +113,7 @@ impl Parser<'_, '_> {
             at += 1;
         }
         let numbered = self.token(at).is_some_and(|t| t.digits() > 0 || t.glued && t.is_mark('-'));
-        (at > i + 1 && !numbered && self.ends_phrase_after(at)).then_some(at)
+        (at > i + 1 && !numbered && (self.ends_phrase_after(at) || self.matches.temporal(at))).then_some(at)
     }
 
     fn zone_at(&self, i: usize) -> Option<(Zone, usize)> {

@@ -66,6 +66,8 @@ impl Matches {
             temporal.push(
                 token.digits() > 0
                     || letter
+                    // "the same day in March", "the whole of April"
+                    || ["same", "whole", "rest", "entirety"].iter().any(|w| token.text.eq_ignore_ascii_case(w))
                     || matches!(token.kind, Kind::Mark('@' | '\'' | '½' | '¼' | '¾')),
             );
             let mut buffer = [0_u8; LONGEST];

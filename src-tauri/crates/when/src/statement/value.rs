@@ -171,6 +171,10 @@ impl Statement<'_, '_, '_> {
         // "the flag was on from 14:00 to 15:30"
         let on =
             range && self.any(found.first, &["from", "between"]) && self.any(found.first - 1, &["on", "off"]);
+        // "Bo's back on Monday" begins then.
+        if self.parser.word(found.first, "back") {
+            return false;
+        }
         let copula = !on && self.any(before, &["is", "was", "are", "were", "be", "been"])
             || self.parser.token(before).is_some_and(|t| matches!(t.text, "'s" | "\u{2019}s"));
         let to = self.parser.word(before, "to")
