@@ -209,7 +209,10 @@ impl Question<'_, '_, '_> {
     /// "in January, what did we think it would be in June": June is counted from January.
     fn foreseen(&self, found: &Found, believed: &Time) -> Option<Found> {
         let would = (found.first.saturating_sub(8)..found.first).any(|i| self.parser.word(i, "would"));
-        if !would {
+        // "next month" counts from the asking, whoever foresaw it.
+        let relative = matches!(&found.what, What::Time(time)
+            if ["directed-unit", "day-word", "ahead", "ago", "rolling", "before-last"].contains(&time.rule));
+        if !would || relative {
             return None;
         }
         let context = Context { now: believed.named.0, ..*self.context };

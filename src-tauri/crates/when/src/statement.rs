@@ -308,6 +308,11 @@ impl Statement<'_, '_, '_> {
         {
             return false;
         }
+        // "tokens expire in 15 minutes" tells how long they last.
+        let dated = self.tenses.near(found.first, found.next) == Some(VerbTense::Future);
+        if time.rule == "ahead" && grain == Grain::Instant && !dated {
+            return false;
+        }
         // "except on 5 November", "if it rains on Friday, …"
         let excepted = found.first > 0
             && self.any(found.first - 1, &["except", "excluding", "unless", "besides", "into"]);

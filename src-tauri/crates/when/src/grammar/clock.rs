@@ -245,7 +245,7 @@ impl Parser<'_, '_> {
         let spelt_unit = next > at + 1;
         let said_at = i > 0
             && ["at", "by", "until", "since", "around"].iter().any(|w| self.word(i - 1, w))
-            && self.token(at)?.digits() == 0
+            && (self.token(at)?.digits() == 0 || minutes > 12)
             && minutes % 5 == 0;
         if before && said_at {
             return self.shifted(time, -minutes, end);

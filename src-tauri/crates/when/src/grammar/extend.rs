@@ -16,6 +16,9 @@ impl Parser<'_, '_> {
         if let Some(lent) = self.with_month(&term, depth).filter(|lent| lent.next == term.next) {
             term = lent;
         }
+        if let Some(lent) = self.with_lent_week(&term, depth) {
+            return lent;
+        }
         for _ in 0..5 {
             if !self.step() {
                 break;
@@ -178,6 +181,18 @@ impl Parser<'_, '_> {
             Value::Pattern(Pattern::Weekday(day)) => Some(*day),
             _ => None,
         }
+    }
+
+    /// "Monday and Tuesday of last week": the week of the second.
+    fn with_lent_week(&self, term: &Term, depth: u32) -> Option<Term> {
+        let weekday = self.weekday_of(&term.value)?;
+        let joins = self.sense(term.next, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
+        let (_, next) = self.weekday(term.next + 1).filter(|_| joins)?;
+        let at = if self.has(next, Sense::Of) || self.word(next, "in") { next + 1 } else { next };
+        let inner = self.directed(at, depth + 1).or_else(|| self.week_of(at, depth + 1))?;
+        let week = self.resolve(&inner.value).filter(|p| p.grain == Grain::Week)?;
+        let day = Self::in_week(&week, weekday)?;
+        Some(self.joined(term, Value::Period(day), term.next, "weekday-of-week"))
     }
 
     fn in_week(week: &Period, weekday: chrono::Weekday) -> Option<Period> {

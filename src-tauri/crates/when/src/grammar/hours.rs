@@ -34,11 +34,10 @@ impl Parser<'_, '_> {
         }
         let (mut to, end) = self.loose_time(next + 1)?;
         // "4 May 9:00 to 5 May 10:30", "… to 5.12.2026": a day stands there.
-        let figures = self.token(next + 1).is_some_and(|t| t.digits() <= 2) && end == next + 2;
-        if figures
-            && (self.textual_date(next + 1).is_some()
-                || self.numeric_date(next + 1).is_some_and(|t| t.next > end + 1))
-        {
+        let short = self.token(next + 1).is_some_and(|t| t.digits() <= 2);
+        let dated = end == next + 2 && self.textual_date(next + 1).is_some()
+            || self.numeric_date(next + 1).is_some_and(|t| t.next > end);
+        if short && dated {
             return None;
         }
         // "02-02-2020" is a date.

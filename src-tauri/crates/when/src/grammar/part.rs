@@ -250,6 +250,10 @@ impl Parser<'_, '_> {
                     Period { from: a, to: b, grain: Grain::Instant }
                 }
             }
+            (Kind::Unit(Unit::BusinessDay), None) => {
+                let base = if n > 0 { add_days(first, -1)? } else { stop };
+                Period::day(crate::civil::add_business_days(base, n)?)?
+            }
             (Kind::Unit(_), None) => return None,
             (Kind::Weekday(day), _) => {
                 let ahead = |from: chrono::NaiveDate| {
