@@ -32,6 +32,7 @@ fn parts(engine: &Engine, question: &str) -> (f64, f64) {
         mode: AskMode::Temporal,
         k: 5,
         budget: 1000,
+        follow: None,
     };
     let answer = engine.ask(&request).unwrap().temporal.unwrap();
     let fact = answer.facts.first().expect("a fact");
