@@ -11,7 +11,6 @@ use memstrata_ledger::{
 use memstrata_model::{Authority, Fact, Instant, Outcome, normalize_name};
 use serde::Serialize;
 
-use crate::remember::LedgerSubjects;
 use crate::{Engine, Error, EvidenceCheck};
 
 /// What a pass found.
@@ -197,7 +196,7 @@ impl Pass<'_> {
         let engine = self.engine;
         let total = usize::try_from(engine.ledger.stats(engine.space())?.episodes).unwrap_or(0);
         let mut subjects = engine.ledger.subjects_since(engine.space())?.into_iter().peekable();
-        let mut known = LedgerSubjects::default();
+        let mut known = memstrata_extract::NameIndex::default();
         let (mut after, mut done) = (0, 0);
         loop {
             let readings = engine.ledger.episode_readings(engine.space(), after, STRIDE)?;
@@ -205,7 +204,7 @@ impl Pass<'_> {
             after = last.record.seq;
             for reading in &readings {
                 while let Some((subject, _)) = subjects.next_if(|(_, seq)| *seq < reading.record.seq) {
-                    known.learn(subject);
+                    known.add(&subject);
                 }
                 for end in engine.unread_ends_of(reading, &known)? {
                     let same = ("end".to_owned(), reading.record.id.clone());

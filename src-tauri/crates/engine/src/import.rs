@@ -1,5 +1,6 @@
 //! Importing sources as one batch, which can be withdrawn as one.
 
+use memstrata_extract::Recollection;
 use memstrata_ingest::{SourceFormat, read_source};
 use memstrata_ledger::{KeyDifference, Told, Write};
 use memstrata_model::{Authority, Instant, Outcome};
@@ -83,6 +84,7 @@ impl Engine {
         opening.told.push(Told::Batch { id: batch.clone(), label: label.to_owned() });
         opening.authority = Authority::Document;
         let mut writes = vec![opening];
+        let mut told = Recollection::default();
         for (read, episode) in episodes.iter().enumerate() {
             let request = Remember {
                 text: episode.text.clone(),
@@ -96,7 +98,8 @@ impl Engine {
                 batch: Some(batch.clone()),
                 derived_from: Vec::new(),
             };
-            let (write, _) = self.read_telling(&request)?;
+            let (write, facts) = self.read_telling(&request, Some(&told))?;
+            facts.iter().for_each(|fact| told.tell(fact));
             writes.push(write);
             if !progress(read + 1, total) {
                 return Err(memstrata_ledger::LedgerError::Cancelled.into());

@@ -15,6 +15,7 @@ pub mod filter;
 mod import;
 mod indexing;
 mod keeping;
+mod known;
 mod lead;
 mod names;
 mod proposing;
@@ -133,6 +134,7 @@ pub struct Engine {
     loaded: OnceLock<Result<Arc<dyn Embedder>, String>>,
     vectors: Mutex<indexing::Vectors>,
     lanes: Mutex<Option<window::ListedLanes>>,
+    short_forms: Mutex<known::ShortForms>,
     sample: bool,
     proposer: Option<Arc<dyn Proposer>>,
 }
@@ -172,6 +174,7 @@ impl Engine {
             loaded: OnceLock::new(),
             vectors: Mutex::new(indexing::Vectors::default()),
             lanes: Mutex::new(None),
+            short_forms: Mutex::default(),
             sample: false,
             proposer: options.proposer,
         })

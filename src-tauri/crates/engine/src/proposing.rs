@@ -11,7 +11,8 @@ use memstrata_ledger::{Receipt, Told, Write};
 use memstrata_model::{Authority, Key, normalize_text};
 use serde::Serialize;
 
-use crate::remember::{LedgerSubjects, ReadText};
+use crate::known::LedgerSubjects;
+use crate::remember::ReadText;
 use crate::{Engine, Error};
 
 const INSTRUCTION: &str = include_str!("../../../../assets/prompts/propose.txt");
@@ -114,7 +115,7 @@ impl Engine {
     pub(crate) fn ask_model(
         &self,
         read: &ReadText<'_>,
-        known: &LedgerSubjects,
+        known: &LedgerSubjects<'_>,
         found: &[FoundFact],
     ) -> Result<Option<Proposed>, Error> {
         let Some(proposer) = &self.proposer else { return Ok(None) };

@@ -1,16 +1,18 @@
 //! Telling: a text is read for facts, and both land in the ledger in one transaction.
 
 use memstrata_extract::{
-    EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Telling, normalize_value,
+    EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Recollection, Telling,
+    normalize_value,
 };
 use memstrata_ledger::{
     NewAssert, NewEnd, NewEpisode, NewRelation, Preview, Receipt, Superseded, Told, Write,
 };
 use memstrata_model::{
-    Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource, normalize_name,
+    Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource,
 };
 use serde::Serialize;
 
+use crate::known::LedgerSubjects;
 use crate::proposing::{ModelRead, Proposed};
 use crate::{Engine, Error};
 
@@ -91,20 +93,10 @@ pub(crate) struct ReadText<'a> {
     pub author: Option<&'a str>,
 }
 
-/// The subjects that the ledger knows, as first told.
-#[derive(Debug, Default)]
-pub(crate) struct LedgerSubjects(std::collections::HashMap<String, String>);
-
-impl LedgerSubjects {
-    /// Adds a name, as told.
-    pub fn learn(&mut self, subject: String) {
-        self.0.entry(normalize_name(&subject)).or_insert(subject);
-    }
-}
-
-impl KnownSubjects for LedgerSubjects {
-    fn canonical(&self, name: &str) -> Option<String> {
-        self.0.get(&normalize_name(name)).cloned()
+impl<'a> ReadText<'a> {
+    /// Who "I" is in it, where that is somebody else than the ledger's keeper.
+    pub fn speaker(&self) -> Option<&'a str> {
+        self.author.filter(|name| self.kind == "chat" && !is_keeper(name))
     }
 }
 
@@ -115,7 +107,7 @@ impl Engine {
     /// The text is empty, a stated interval is empty, the head moved under a conditional write;
     /// nothing is stored then.
     pub fn remember(&self, request: &Remember) -> Result<Remembered, Error> {
-        let (write, found) = self.read_telling(request)?;
+        let (write, found) = self.read_telling(request, None)?;
         let receipt = self.ledger.append(&write)?;
         let mut done = report(&write, &found, receipt);
         self.remember_proposed(request, &found, &mut done)?;
@@ -140,8 +132,8 @@ impl Engine {
             kind: &request.kind,
             author: request.author.as_deref(),
         };
-        let Some(Proposed { note, told, facts }) = self.ask_model(&text, &self.known_subjects()?, found)?
-        else {
+        let known = LedgerSubjects::new(self, &text, None);
+        let Some(Proposed { note, told, facts }) = self.ask_model(&text, &known, found)? else {
             return Ok(());
         };
         done.model = Some(note);
@@ -155,20 +147,12 @@ impl Engine {
         Ok(())
     }
 
-    pub(crate) fn known_subjects(&self) -> Result<LedgerSubjects, Error> {
-        let mut known = LedgerSubjects::default();
-        for subject in self.ledger.subjects(&self.space.name)? {
-            known.learn(subject);
-        }
-        Ok(known)
-    }
-
     /// What remembering a text would do, and what it would change; nothing is stored.
     ///
     /// # Errors
     /// As [`Engine::remember`].
     pub fn preview(&self, request: &Remember) -> Result<(Remembered, Preview), Error> {
-        let (write, found) = self.read_telling(request)?;
+        let (write, found) = self.read_telling(request, None)?;
         let mut preview = self.ledger.rehearse(std::slice::from_ref(&write))?;
         let receipt = preview.receipts.pop().unwrap_or_default();
         Ok((report(&write, &found, receipt), preview))
@@ -190,7 +174,13 @@ impl Engine {
             .map_or_else(|| relation.to_owned(), |spec| spec.name.to_string()))
     }
 
-    pub(crate) fn read_telling(&self, request: &Remember) -> Result<(Write, Vec<FoundFact>), Error> {
+    /// A text read: what is to be written, and the facts found. `told` are facts of the same batch
+    /// that are not in the ledger yet.
+    pub(crate) fn read_telling(
+        &self,
+        request: &Remember,
+        told: Option<&Recollection>,
+    ) -> Result<(Write, Vec<FoundFact>), Error> {
         if request.text.trim().is_empty() {
             return Err(Error::usage("empty_text", "there is no text to remember", Some("give a sentence")));
         }
@@ -203,9 +193,9 @@ impl Engine {
             return Ok((write, Vec::new()));
         }
         let said_at = request.at.unwrap_or(now);
-        let known = self.known_subjects()?;
         let text =
             ReadText { text: &request.text, said_at, kind: &request.kind, author: request.author.as_deref() };
+        let known = LedgerSubjects::new(self, &text, told);
         let (told, kept) = self.read_facts(&text, &known)?;
         let mut write = Write::new(&self.space.name, now);
         write.authority = request.authority;
@@ -277,7 +267,7 @@ impl Engine {
         facts: Vec<FoundFact>,
         read_by: &dyn Fn(&FoundFact) -> String,
     ) -> Result<(Vec<Told>, Vec<FoundFact>), Error> {
-        let speaker = read.author.filter(|_| read.kind == "chat");
+        let speaker = read.speaker();
         let (mut told, mut kept) = (Vec::new(), Vec::new());
         for mut fact in facts {
             if let Some(speaker) = speaker {
@@ -351,8 +341,7 @@ impl Engine {
 /// The one who keeps the ledger, as chat exports name them, stays `user`.
 fn spoken_by(subject: &str, speaker: &str) -> String {
     let name = speaker.trim();
-    let keeper = ["user", "me", "i", "you", "human", "self"];
-    if name.is_empty() || keeper.contains(&name.to_lowercase().as_str()) {
+    if is_keeper(name) {
         return subject.to_owned();
     }
     match subject.strip_prefix("user") {
@@ -366,6 +355,12 @@ fn spoken_by(subject: &str, speaker: &str) -> String {
 pub(crate) fn compared(relation: &str, object: &str) -> Option<String> {
     let value = normalize_value(Lexicon::built_in().resolve(relation), object);
     (memstrata_model::normalize_text(&value) != memstrata_model::normalize_text(object)).then_some(value)
+}
+
+/// Whether a speaker's name is one that chat exports give to the ledger's keeper.
+fn is_keeper(speaker: &str) -> bool {
+    let name = speaker.trim().to_lowercase();
+    name.is_empty() || ["user", "me", "i", "you", "human", "self"].contains(&name.as_str())
 }
 
 fn clip(span: (usize, usize)) -> Option<(u32, u32)> {

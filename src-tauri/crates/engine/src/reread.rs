@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use memstrata_extract::EXTRACTOR_VERSION;
+use memstrata_extract::{EXTRACTOR_VERSION, NameIndex};
 use memstrata_ledger::{EpisodeReading, LedgerError, NewEnd, ReadEntry, Told, Write};
 use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
 use serde::Serialize;
 
-use crate::remember::{LedgerSubjects, ReadText};
+use crate::known::LedgerSubjects;
+use crate::remember::ReadText;
 use crate::{Engine, Error};
 
 /// What reading again did, or, as a preview, would do.
@@ -88,7 +89,7 @@ impl Engine {
         // For each change its write and the place in it of what is told, for the outcome.
         let mut told_at: Vec<Option<(usize, usize)>> = Vec::new();
         let mut subjects = self.ledger.subjects_since(self.space())?.into_iter().peekable();
-        let mut known = LedgerSubjects::default();
+        let mut known = NameIndex::default();
         let mut after = 0;
         loop {
             let readings = self.ledger.episode_readings(self.space(), after, STRIDE)?;
@@ -97,7 +98,7 @@ impl Engine {
             for reading in &readings {
                 // The names that were known when the text was told, not those that came after it.
                 while let Some((subject, _)) = subjects.next_if(|(_, seq)| *seq < reading.record.seq) {
-                    known.learn(subject);
+                    known.add(&subject);
                 }
                 let again = self.read_again(reading, &known)?;
                 report.episodes += 1;
@@ -138,7 +139,7 @@ impl Engine {
     pub(crate) fn unread_ends_of(
         &self,
         reading: &EpisodeReading,
-        known: &LedgerSubjects,
+        known: &NameIndex,
     ) -> Result<Vec<NewEnd>, Error> {
         let again = self.read_again(reading, known)?;
         let unread = again.changes.iter().filter(|(change, _)| change.was.is_none());
@@ -152,7 +153,7 @@ impl Engine {
             .collect())
     }
 
-    fn read_again(&self, reading: &EpisodeReading, known: &LedgerSubjects) -> Result<ReadAgain, Error> {
+    fn read_again(&self, reading: &EpisodeReading, known: &NameIndex) -> Result<ReadAgain, Error> {
         let record = &reading.record;
         let Some(text) = &record.text else { return Ok(ReadAgain::default()) };
         let then: Vec<&ReadEntry> = reading
@@ -167,7 +168,8 @@ impl Engine {
             .unwrap_or_else(|| record.kind.clone());
         let read =
             ReadText { text, said_at: record.occurred_at, kind: &kind, author: record.author.as_deref() };
-        let (told, _) = self.read_facts(&read, known)?;
+        let known = LedgerSubjects::before(self, &read, known, record.recorded_at);
+        let (told, _) = self.read_facts(&read, &known)?;
         let mut before: BTreeMap<Sameness, Vec<&ReadEntry>> = BTreeMap::new();
         for entry in then {
             before

@@ -56,7 +56,6 @@ fn is_idle(word: &str) -> bool {
             | "overall"
             | "usual"
             | "own"
-            | "old"
             | "full"
             | "public"
             | "global"
@@ -126,6 +125,13 @@ pub fn read(
     let cleaned = subject::clean(tokens, lo, hi);
     let (lo, hi) = (cleaned.lo, cleaned.hi);
     if lo >= hi || crate::habit::verb_inside(tokens, lo, hi) {
+        return None;
+    }
+    // "Kim's old e-mail", "the former owner": what was is not what is.
+    if tokens[lo..hi].iter().any(|t| {
+        t.any(&["old", "former", "previous", "ex", "earlier", "original", "outdated", "legacy"])
+            && !t.capital()
+    }) {
         return None;
     }
     let scope = cleaned.environment.clone();
@@ -230,6 +236,8 @@ fn is_plain_name(relation: &str, phrase: &str) -> bool {
             matches!(phrase, "street address" | "home address" | "mailing address" | "postal address")
         }
         "email" => true,
+        "full_name" => matches!(phrase, "full name" | "legal name" | "name"),
+        "port" => matches!(phrase, "port number" | "listening port" | "tcp port"),
         "vendor" => matches!(phrase, "supplier" | "provider"),
         "vehicle" => matches!(phrase, "vehicle" | "car"),
         _ => false,
@@ -360,6 +368,13 @@ fn compound(
     }
     if tokens[from..hi].iter().any(|t| t.is_punct() || is_boundary(t) || t.shape == Shape::Speech) {
         return None;
+    }
+    // "signed two customers": what was done to them is no owner.
+    while from + 1 < hi
+        && (tokens[from].verb.is_some_and(|v| v.past && !v.base) && !tokens[from].capital() && from == lo
+            || from > lo && words::number_word(&tokens[from].lower).is_some())
+    {
+        from += 1;
     }
     for start in from..hi {
         let known = lookup(lexicon, tokens, start, hi);

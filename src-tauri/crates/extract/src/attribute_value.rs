@@ -3,6 +3,7 @@
 
 use crate::attribute::{Attribute, Form};
 use crate::candidate::{ENOUGH, Relation, fit, is_figure};
+use crate::guard::UNSURE;
 use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::phrase::{self, is_boundary, is_code_like};
@@ -75,10 +76,21 @@ pub(crate) fn value_for(
     if a.form == Form::Bare && a.known.is_empty() && leads {
         return None;
     }
+    // A known noun with a value of another kind is mostly something else said of the thing ("the
+    // owner is on holiday"); a figure or a name is worth keeping, under a name that no key has.
     let open = open_value(tokens, starts[1], hi)?;
+    let taken = a.known.iter().any(|s| s.name.replace('_', " ") == a.phrase);
+    let telling = open.strong && (tokens[open.start].has_digit() || tokens[open.start].shape == Shape::Code);
+    if !a.known.is_empty() && (taken || !telling || leads) {
+        return None;
+    }
     let score = if open.strong { base + 2 } else { base - 2 };
-    // A known noun with a value of another kind is a relation of its own, and unsure.
-    let score = if a.known.is_empty() { score } else { score.min(5) };
+    let score = if a.known.is_empty() { score } else { score.min(UNSURE) };
+    // "Kim is a Virgo" tells no attribute of the name Kim.
+    let article = tokens[..hi].get(at).is_some_and(|t| t.any(&["a", "an", "the"]));
+    if a.form == Form::Bare && a.known.is_empty() && article && !tokens[open.start].has_digit() {
+        return None;
+    }
     Some((a.open(), open, score))
 }
 

@@ -1,6 +1,10 @@
-//! Markdown: headings, lists, tables, front matter, check boxes and code fences, each block with
-//! the heading or list item that names its subject. Sentences inside a block are
-//! [`crate::sentence`]'s.
+//! Markdown: headings, lists, tables, front matter, check boxes and code fences, and lines of
+//! configuration, each block with the heading, list item or section that names its subject. Sentences
+//! inside a block are [`crate::sentence`]'s, what a single line is [`crate::markup`]'s.
+
+use crate::markup::{
+    cells, is_config, is_forwarded, is_noise, is_release, list_marker, names_something, parent, section,
+};
 
 /// How a block is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -8,214 +12,252 @@ pub enum BlockKind {
     Prose,
     /// Code, left alone.
     Skip,
+    /// The words of somebody else: a block quote, or mail that is answered or passed on.
+    Quote,
     /// An open check box.
     Open,
     /// A table cell: `subject` is the row's first cell, `header` the column's.
     Cell,
 }
 
+/// Byte ranges.
+type Span = (usize, usize);
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
-    pub span: (usize, usize),
+    pub span: Span,
     pub kind: BlockKind,
     /// Byte range of the heading or parent item that is its subject.
-    pub subject: Option<(usize, usize)>,
+    pub subject: Option<Span>,
     /// The header of a table cell's column.
-    pub header: Option<(usize, usize)>,
+    pub header: Option<Span>,
+    /// The heading of the release that it tells of, in a change log.
+    pub release: Option<Span>,
+    /// Whether it is an item of a list or table, or a line of configuration.
+    pub item: bool,
 }
 
 /// Parts a text into blocks.
 #[must_use]
 pub fn blocks(text: &str) -> Vec<Block> {
-    let mut out: Vec<Block> = Vec::new();
-    let mut heading: Option<(usize, usize)> = None;
-    // Parent items by indentation.
-    let mut parents: Vec<(usize, (usize, usize))> = Vec::new();
-    let mut header: Option<Vec<(usize, usize)>> = None;
-    let mut fence: Option<(usize, bool)> = None;
+    let mut parts = Parts { text, ..Parts::default() };
     let mut at = 0;
-    for line in text.split_inclusive('\n') {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    for (n, line) in lines.iter().enumerate() {
         let start = at;
         at += line.len();
-        let body = line.trim_end();
+        let next = lines.get(n + 1).copied().unwrap_or("");
+        if !parts.line(start, line.trim_end(), next, n) {
+            break;
+        }
+    }
+    if let Some((opened, false)) = parts.fence {
+        parts.add((opened, text.len()), BlockKind::Skip, None, false);
+    }
+    parts.out
+}
+
+/// What the lines before have opened.
+#[derive(Default)]
+struct Parts<'t> {
+    text: &'t str,
+    out: Vec<Block>,
+    heading: Option<Span>,
+    /// The heading of the present release, and its level.
+    release: Option<(Span, usize)>,
+    /// Parent items by indentation.
+    parents: Vec<(usize, Span)>,
+    header: Option<Vec<Span>>,
+    /// Where a fence opened, and whether configuration is inside.
+    fence: Option<(usize, bool)>,
+    /// Inside front matter.
+    front: bool,
+    /// The line before was empty.
+    gap: bool,
+}
+
+impl Parts<'_> {
+    fn add(&mut self, span: Span, kind: BlockKind, subject: Option<Span>, item: bool) {
+        let release = self.release.map(|(span, _)| span);
+        self.out.push(Block { span, kind, subject, header: None, release, item });
+    }
+
+    /// Takes a line; false where the rest of the text is nobody's business.
+    fn line(&mut self, start: usize, body: &str, next: &str, number: usize) -> bool {
         let trimmed = body.trim_start();
         let indent = body.len() - trimmed.len();
         let from = start + indent;
         let end = start + body.len();
-        if let Some(info) = trimmed.strip_prefix("```") {
-            fence = match fence {
+        let gap = std::mem::replace(&mut self.gap, trimmed.is_empty());
+        if let Some(info) = trimmed.strip_prefix("```").or_else(|| trimmed.strip_prefix("~~~")) {
+            self.fence = match self.fence {
                 None => Some((start, is_config(info.trim()))),
                 Some((opened, config)) => {
                     if !config {
-                        out.push(Block {
-                            span: (opened, end),
-                            kind: BlockKind::Skip,
-                            subject: None,
-                            header: None,
-                        });
+                        self.add((opened, end), BlockKind::Skip, None, false);
                     }
+                    self.parents.clear();
                     None
                 }
             };
-            continue;
+            return true;
         }
-        if let Some((_, config)) = fence {
-            if config && !trimmed.is_empty() && !trimmed.starts_with('#') {
-                out.push(Block { span: (from, end), kind: BlockKind::Prose, subject: heading, header: None });
+        if trimmed == "---" && (number == 0 || self.front) {
+            self.front = number == 0;
+            self.parents.clear();
+            return true;
+        }
+        if self.front || self.fence.is_some() {
+            if self.front || self.fence.is_some_and(|(_, config)| config) {
+                self.setting(from, end, indent, trimmed);
             }
-            continue;
+            return true;
         }
         if trimmed.is_empty() {
-            parents.clear();
-            continue;
+            self.parents.clear();
+            return true;
+        }
+        // What another wrote is quoted, and stays theirs.
+        if is_forwarded(trimmed) {
+            self.add((from, self.text.len()), BlockKind::Quote, None, false);
+            return false;
+        }
+        if trimmed.starts_with("> ") || trimmed.starts_with(">>") {
+            self.add((from, end), BlockKind::Quote, None, false);
+            return true;
+        }
+        // Code by its marks, or by its indentation after an empty line.
+        let code = indent >= 4
+            && self.parents.is_empty()
+            && (gap || self.out.last().is_some_and(|b| b.kind == BlockKind::Skip));
+        if is_noise(trimmed) || code {
+            self.add((from, end), BlockKind::Skip, None, false);
+            return true;
         }
         if trimmed.starts_with('|') {
-            let cells = cells(text, from, end);
-            match &header {
-                None => header = Some(cells),
-                Some(_) if trimmed.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ')) => {}
-                Some(header) => {
-                    let subject = cells.first().copied();
-                    out.extend(cells.iter().zip(header).skip(1).filter(|(cell, _)| cell.0 < cell.1).map(
-                        |(cell, head)| Block {
-                            span: *cell,
-                            kind: BlockKind::Cell,
-                            subject,
-                            header: Some(*head),
-                        },
-                    ));
-                }
-            }
-            continue;
+            self.row(from, end, trimmed);
+            return true;
         }
-        header = None;
+        self.header = None;
         let hashes = trimmed.bytes().take_while(|b| *b == b'#').count();
         if (1..=6).contains(&hashes) && trimmed[hashes..].starts_with(' ') {
-            let title = (from + hashes + 1, end);
-            heading = names_something(&text[title.0..title.1]).then_some(title);
-            parents.clear();
-            continue;
+            self.title((from + hashes + 1, end), hashes);
+            return true;
         }
-        let Some((marker, kind)) = list_marker(trimmed) else {
-            parents.clear();
-            // Prose lines that follow each other are one block.
-            match out.last_mut() {
-                Some(last)
-                    if last.kind == BlockKind::Prose
-                        && last.subject == heading
-                        && last.span.1 + 1 == from
-                        && !text[last.span.0..].starts_with(['-', '*']) =>
-                {
-                    last.span.1 = end
-                }
-                _ => out.push(Block {
-                    span: (from, end),
-                    kind: BlockKind::Prose,
-                    subject: heading,
-                    header: None,
-                }),
-            }
-            continue;
-        };
-        parents.retain(|(depth, _)| *depth < indent);
-        let item = (from + marker, end);
-        let subject = parents.last().map(|(_, span)| *span).or(heading);
-        let body = text[item.0..item.1].trim_end();
-        if let Some(name) = body.strip_suffix(':') {
-            parents.push((indent, (item.0, item.0 + name.len())));
-            continue;
+        if let Some((a, b)) = section(trimmed) {
+            self.heading = Some((from + a, from + b));
+            self.parents.clear();
+            return true;
         }
-        parents.push((indent, item));
-        // Only an item that names something can be a parent.
-        if body.split_whitespace().count() > 5 {
-            parents.pop();
-        }
-        out.push(Block { span: item, kind, subject, header: None });
-    }
-    if let Some((opened, false)) = fence {
-        out.push(Block { span: (opened, text.len()), kind: BlockKind::Skip, subject: None, header: None });
-    }
-    out
-}
-
-/// Byte ranges of the cells of a table row.
-fn cells(text: &str, from: usize, end: usize) -> Vec<(usize, usize)> {
-    let row = text[from..end].trim_matches('|');
-    let mut at = from + usize::from(text[from..end].starts_with('|'));
-    row.split('|')
-        .map(|cell| {
-            let lead = cell.len() - cell.trim_start().len();
-            let span = (at + lead, at + lead + cell.trim().len());
-            at += cell.len() + 1;
-            span
-        })
-        .collect()
-}
-
-fn is_config(info: &str) -> bool {
-    matches!(info, "yaml" | "yml" | "toml" | "ini" | "env" | "dotenv" | "properties" | "conf")
-}
-
-/// The width of a list marker, with its check box.
-fn list_marker(line: &str) -> Option<(usize, BlockKind)> {
-    let bullet = if line.starts_with("- ")
-        || line.starts_with("* ")
-        || line.starts_with("+ ")
-        || line.starts_with("• ")
-    {
-        line.find(' ')? + 1
-    } else {
-        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
-        if digits == 0
-            || digits > 3
-            || !(line[digits..].starts_with(". ") || line[digits..].starts_with(") "))
+        let deeper = !next.trim().is_empty() && next.len() - next.trim_start().len() > indent;
+        if parent(trimmed).is_some() && deeper
+            || !self.parents.is_empty() && indent > 0 && list_marker(trimmed).is_none()
         {
-            return None;
+            self.setting(from, end, indent, trimmed);
+            return true;
         }
-        digits + 2
-    };
-    let rest = &line[bullet..];
-    if rest.starts_with("[ ] ") {
-        return Some((bullet + 4, BlockKind::Open));
+        match list_marker(trimmed) {
+            Some((marker, kind)) => self.item((from + marker, end), kind, indent),
+            None => self.prose(from, end),
+        }
+        true
     }
-    if rest.starts_with("[x] ") || rest.starts_with("[X] ") {
-        return Some((bullet + 4, BlockKind::Prose));
-    }
-    Some((bullet, BlockKind::Prose))
-}
 
-/// Whether a heading names a thing: not a version, a date, or a section of a change log.
-fn names_something(title: &str) -> bool {
-    let first = title.split_whitespace().next().unwrap_or("").trim_matches(['[', ']', 'v']);
-    let lower = title.trim().trim_end_matches(':').to_lowercase();
-    let section = matches!(
-        lower.as_str(),
-        "added"
-            | "changed"
-            | "fixed"
-            | "removed"
-            | "deprecated"
-            | "security"
-            | "unreleased"
-            | "notes"
-            | "overview"
-            | "introduction"
-            | "summary"
-            | "changelog"
-            | "features"
-            | "bug fixes"
-            | "breaking changes"
-            | "today"
-            | "yesterday"
-            | "blockers"
-            | "usage"
-            | "installation"
-            | "configuration"
-            | "settings"
-            | "todo"
-            | "misc"
-    );
-    !section && !first.starts_with(|c: char| c.is_ascii_digit()) && title.split_whitespace().count() <= 6
+    /// A line of configuration, under its parents.
+    fn setting(&mut self, from: usize, end: usize, indent: usize, trimmed: &str) {
+        if trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with(';') || is_noise(trimmed) {
+            return;
+        }
+        if let Some((a, b)) = section(trimmed) {
+            self.parents = vec![(0, (from + a, from + b))];
+            return;
+        }
+        let sectioned =
+            self.parents.first().is_some_and(|(_, (a, _))| *a > 0 && self.text[..*a].ends_with('['));
+        self.parents.retain(|(depth, _)| *depth < indent || sectioned && *depth == 0);
+        if let Some(name) = parent(trimmed) {
+            self.parents.push((indent, (from, from + name.len())));
+            return;
+        }
+        let subject = self.parents.last().map(|(_, span)| *span).or(self.heading);
+        // `serde = { version = "1" }` holds a table of its own.
+        let table = trimmed.contains('{') || trimmed.ends_with('[');
+        self.add((from, end), if table { BlockKind::Skip } else { BlockKind::Prose }, subject, true);
+    }
+
+    fn row(&mut self, from: usize, end: usize, trimmed: &str) {
+        let cells = cells(self.text, from, end);
+        let Some(header) = self.header.clone() else {
+            self.header = Some(cells);
+            return;
+        };
+        if trimmed.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ')) {
+            return;
+        }
+        let release = self.release.map(|(span, _)| span);
+        let subject = cells.first().copied();
+        self.out.extend(cells.iter().zip(&header).skip(1).filter(|(cell, _)| cell.0 < cell.1).map(
+            |(cell, head)| Block {
+                span: *cell,
+                kind: BlockKind::Cell,
+                subject,
+                header: Some(*head),
+                release,
+                item: true,
+            },
+        ));
+    }
+
+    fn title(&mut self, title: Span, level: usize) {
+        let words = &self.text[title.0..title.1];
+        if is_release(words) {
+            self.release = Some((title, level));
+            self.heading = None;
+        } else if self.release.is_some_and(|(_, at)| level > at) {
+            // A part of a release's notes is no subject.
+            self.heading = None;
+        } else {
+            self.release = None;
+            // "# Runbook: mailer"
+            let from = words.rfind(": ").map_or(0, |i| i + 2);
+            self.heading = names_something(&words[from..]).then_some((title.0 + from, title.1));
+        }
+        self.parents.clear();
+    }
+
+    fn item(&mut self, item: Span, kind: BlockKind, indent: usize) {
+        self.parents.retain(|(depth, _)| *depth < indent);
+        let subject = self.parents.last().map(|(_, span)| *span).or(self.heading);
+        let body = self.text[item.0..item.1].trim_end();
+        if let Some(name) = body.strip_suffix(':') {
+            if names_something(name) {
+                self.parents.push((indent, (item.0, item.0 + name.len())));
+            }
+            return;
+        }
+        // Only an item that names something can be a parent.
+        if body.split_whitespace().count() <= 5 && names_something(body) {
+            self.parents.push((indent, item));
+        }
+        self.add(item, kind, subject, true);
+    }
+
+    /// Prose lines that follow each other are one block.
+    fn prose(&mut self, from: usize, end: usize) {
+        self.parents.clear();
+        match self.out.last_mut() {
+            Some(last)
+                if last.kind == BlockKind::Prose
+                    && last.subject == self.heading
+                    && last.span.1 + 1 == from
+                    && !last.item
+                    && !self.text[last.span.0..].starts_with(['-', '*']) =>
+            {
+                last.span.1 = end;
+            }
+            _ => self.add((from, end), BlockKind::Prose, self.heading, false),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -239,6 +281,34 @@ mod tests {
                 ("Fixed x", None, BlockKind::Prose)
             ]
         );
+    }
+
+    #[test]
+    fn sections_and_nested_lines_have_their_parents() {
+        assert_eq!(
+            read("server:\n  port: 8443\nredis:\n  port: 6379"),
+            [
+                ("port: 8443", Some("server"), BlockKind::Prose),
+                ("port: 6379", Some("redis"), BlockKind::Prose)
+            ]
+        );
+        assert_eq!(
+            read("[db]\npool = 30\n> said\n\n    code: 1"),
+            [
+                ("pool = 30", Some("db"), BlockKind::Prose),
+                ("> said", None, BlockKind::Quote),
+                ("code: 1", None, BlockKind::Skip)
+            ]
+        );
+    }
+
+    #[test]
+    fn blocks_know_their_release() {
+        let text = "# Changes\n## 2.0.0\n- a\n### Fixed\n- b\n## [1.9.0] - 2026-01-01\n- c";
+        let found: Vec<Option<&str>> =
+            blocks(text).iter().map(|b| b.release.map(|(a, z)| &text[a..z])).collect();
+        assert_eq!(found, [Some("2.0.0"), Some("2.0.0"), Some("[1.9.0] - 2026-01-01")]);
+        assert!(blocks(text).iter().all(|b| b.subject.is_none()));
     }
 
     #[test]

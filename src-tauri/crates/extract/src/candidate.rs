@@ -111,6 +111,8 @@ pub fn is_figure(kind: ValueType) -> bool {
 pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
     match (class, spec.domain) {
         (Class::Person, "person") => 5,
+        // A part in a play is somebody too.
+        (Class::Person, "work") if spec.name == "performer" => -2,
         (Class::Person, "ops" | "dep" | "dev" | "api" | "work" | "place") => -14,
         (Class::Person, "event") if spec.name == "location" => -1,
         (Class::Person, "event") => -8,
@@ -136,11 +138,16 @@ pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
 pub fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
     let kinds = gazetteer::kinds(object);
     if kinds.is_empty() {
-        return if spec.name == "medication" && is_drug(object) { 6 } else { 0 };
+        return match spec.name {
+            "medication" if is_drug(object) => 6,
+            // What a thing is written in is mostly code.
+            "original_language" => -2,
+            _ => 0,
+        };
     }
     let own = kinds.iter().any(|kind| match *kind {
         "place" | "country" => matches!(spec.value_type, ValueType::Place),
-        "language" => matches!(spec.name, "speaks" | "official_language"),
+        "language" => matches!(spec.name, "speaks" | "official_language" | "original_language"),
         "sport" | "instrument" => matches!(spec.name, "plays" | "sport_of" | "likes"),
         "food" => matches!(spec.name, "likes_food" | "allergic_to" | "dislikes" | "likes"),
         "person" => matches!(spec.value_type, ValueType::Person),

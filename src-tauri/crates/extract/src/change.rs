@@ -50,11 +50,33 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             continue;
         }
         let named = |r: Read| c.tokens[r.start].capital() || c.tokens[r.start].shape != Shape::Word;
+        // "Ada has been replaced by Bel": two people, or what the ledger knows better.
+        let plain = |r: Read| {
+            r.end == r.start + 1
+                && c.tokens[r.start].shape == Shape::Word
+                && c.tokens[r.start].text.chars().skip(1).all(char::is_lowercase)
+        };
+        let people = passive
+            && scene.is_talk()
+            && plain(old)
+            && plain(new)
+            && matches!(verb.lemma, "replace" | "swap");
+        if kind.is_none() && (people || !scene.known.holding(name(old)).is_empty()) {
+            continue;
+        }
         let works = !scene.is_talk() && old.end - old.start == 1 && new.end - new.start == 1;
         if kind.is_none() && !(works || named(old) && named(new)) {
             continue;
         }
-        let cleaned = subject::clean(c.tokens, c.lo, at);
+        // "migrated the orders service from MySQL to X": what is moved has the kind.
+        let moved = (at + 1..old.start)
+            .find(|&i| c.tokens[i].any(&["from", "off"]))
+            .filter(|&i| i > at + 1 && !passive && !matches!(verb.lemma, "replace" | "swap" | "go"));
+        let named = moved.map(|to| subject::clean(c.tokens, at + 1, to)).filter(|m| m.lo < m.hi);
+        let cleaned = match named {
+            Some(named) => named,
+            None => subject::clean(c.tokens, c.lo, at),
+        };
         let (lo, hi) = (cleaned.lo, cleaned.hi);
         let subject = if lo >= hi || passive || verb.lemma == "replace" {
             scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(Subject::project)
@@ -67,6 +89,14 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         if subject.class == Class::Person && kind.is_none_or(|k| k.domain != "person") {
             continue;
         }
+        // "switched our CI from X to Y": the noun only names the relation.
+        let lower = subject.text.to_lowercase();
+        let subject = match kind {
+            Some(spec) if spec.aliases.contains(&lower.as_str()) => {
+                scene.topic.clone().unwrap_or_else(|| scene.default_for(spec))
+            }
+            _ => subject,
+        };
         let Some(spec) = kind.or_else(|| c.lexicon.get("uses")) else { continue };
         let base = Candidate {
             subject,
@@ -90,6 +120,39 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             ..base.clone()
         });
         out.push(base);
+    }
+}
+
+/// "had the van resprayed, orange", "got the hall repainted in white": what was done to a thing, and
+/// what it is since, by the kind of the word.
+pub(crate) fn causatives(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    for at in c.lo..c.hi {
+        if !c.tokens[at].verb.is_some_and(|v| matches!(v.lemma, "have" | "get")) {
+            continue;
+        }
+        let end = phrase::noun_phrase_end(c.tokens, at + 1, c.hi);
+        // The participle may have been taken for the noun's.
+        let Some(done) = (at + 2..c.hi.min(end + 1))
+            .find(|&i| c.tokens[i].verb.is_some_and(|v| v.participle && !v.base && v.lemma != "be"))
+        else {
+            continue;
+        };
+        let mut from = done + 1;
+        while c.tokens.get(from).is_some_and(|t| t.is(",") || t.any(&["in", "to", "now"]) || skippable(t)) {
+            from += 1;
+        }
+        let hi = (from..c.tokens.len()).find(|&i| c.tokens[i].is_punct()).unwrap_or(c.tokens.len());
+        if from >= hi || !c.tokens[at + 1..done].iter().any(|t| t.any(&["the", "my", "our"])) {
+            continue;
+        }
+        let after = Clause { lo: from, hi, ..*c };
+        if let Some((subject, relation, read, score)) =
+            crate::label::typed(&after, (at + 1, done), from, scene)
+                .filter(|(_, r, ..)| matches!(r.name(), "color" | "made_of"))
+        {
+            crate::nominal::push(&after, subject, relation, None, read, score + 1, "causative", out);
+            return;
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! reading alone; a tie between relations is an ambiguity and keeps the reading from closing.
 
 use crate::candidate::{Candidate, ENOUGH, SURE};
-use crate::token::Token;
+use crate::token::{Shape, Token};
 
 /// The readings that stand, best first.
 #[must_use]
@@ -20,7 +20,9 @@ pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
     });
     let mut kept: Vec<Candidate> = Vec::new();
     for candidate in found {
-        let rival = kept.iter_mut().find(|k| overlap(k.object, candidate.object));
+        // What a question asks for may be the value of several relations.
+        let asked = tokens[candidate.object.0..candidate.object.1].iter().any(|t| t.shape == Shape::Hole);
+        let rival = kept.iter_mut().find(|k| overlap(k.object, candidate.object) && !asked);
         match rival {
             None => {
                 // One clause tells one value of a functional key.
@@ -31,7 +33,6 @@ pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
                         && k.scope == candidate.scope
                         && k.op == candidate.op
                 });
-                let _ = tokens;
                 if !same_key {
                     kept.push(candidate);
                 }
@@ -58,8 +59,14 @@ fn is_name(subject: &str) -> bool {
         if w.starts_with("I'") || w == "I" && i == 0 { w.to_lowercase() } else { w.to_owned() }
     });
     let written: Vec<String> = written.collect();
-    let clause = written.iter().map(String::as_str).any(|w| {
-        matches!(w, "i" | "we" | "he" | "she" | "they" | "you" | "it" | "my" | "your" | "them")
+    // "Gaspar i Vila"
+    let joined = |i: usize| {
+        let capital =
+            |j: usize| subject.split_whitespace().nth(j).is_some_and(|w| w.starts_with(char::is_uppercase));
+        written[i] == "i" && i > 0 && capital(i - 1) && capital(i + 1)
+    };
+    let clause = written.iter().map(String::as_str).enumerate().any(|(i, w)| {
+        !joined(i) && matches!(w, "i" | "we" | "he" | "she" | "they" | "you" | "it" | "my" | "your" | "them")
             || ["i've", "i'm", "we've", "we're", "it's", "that's", "i'd", "i'll", "don't"].contains(&w)
     });
     let vague = words.len() == 1
@@ -67,6 +74,7 @@ fn is_name(subject: &str) -> bool {
             || crate::words::is_preposition(first)
             || crate::words::number_word(first).is_some()
             || crate::words::is_determiner(first)
+            || matches!(*first, "which" | "that" | "who" | "what" | "where" | "whose" | "its")
             || matches!(
                 *first,
                 "way"

@@ -3,17 +3,22 @@
 
 use std::sync::OnceLock;
 
+use crate::announce;
 use crate::attribute;
 use crate::attribute_value;
 use crate::block::{self, Block, BlockKind};
 use crate::candidate::{Candidate, ENOUGH, Relation};
 use crate::change;
 use crate::choose;
+use crate::correction;
 use crate::dates;
-use crate::fact::{Extraction, FoundFact, FoundOp, KnownSubjects, Skipped, Telling};
+use crate::document::{self, Place};
+use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
 use crate::gate::{self, Cues};
+use crate::guard;
 use crate::juxtaposed;
+use crate::known::KnownSubjects;
 use crate::label;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::nominal::{self, Clause};
@@ -22,6 +27,7 @@ use crate::pattern::Patterns;
 use crate::person;
 use crate::phrase;
 use crate::possession;
+use crate::recall;
 use crate::repair;
 use crate::roles;
 use crate::sentence::{self, Lead, Segment};
@@ -63,19 +69,16 @@ impl Extractor {
         let mut out = Extraction::default();
         // Dates are read once, and only where a fact asks.
         let mut stated: Option<dates::Stated> = None;
-        let mut scene = Scene {
-            text: telling.text,
-            kind: telling.kind,
-            known: telling.known_subjects,
-            heading: None,
-            topic: None,
-            running: None,
-            named: Vec::new(),
-            clause: 0,
-            since: 0,
-        };
-        for block in block::blocks(telling.text) {
-            self.block(&block, telling, &mut stated, &mut scene, &mut out);
+        let mut scene = Scene::new(telling.text, telling.kind, telling.known_subjects);
+        let mut places: Vec<Place> = Vec::new();
+        for (number, block) in block::blocks(telling.text).iter().enumerate() {
+            self.block(block, telling, &mut stated, &mut scene, &mut out);
+            // A sentence may take back what one before it told.
+            places.truncate(out.facts.len());
+            places.resize(out.facts.len(), Place { block: number, release: block.release, item: block.item });
+        }
+        if !out.facts.is_empty() {
+            document::reconcile(&mut out.facts, &places, telling.text);
         }
         out
     }
@@ -86,17 +89,7 @@ impl Extractor {
         statement: &str,
         known: &dyn KnownSubjects,
     ) -> Vec<(i32, crate::query::CandidateKey)> {
-        let mut scene = Scene {
-            text: statement,
-            kind: "note",
-            known,
-            heading: None,
-            topic: None,
-            running: None,
-            named: Vec::new(),
-            clause: 0,
-            since: 0,
-        };
+        let mut scene = Scene::new(statement, "note", known);
         let tokens = token::tokens(statement, 0);
         let mut out = Extraction::default();
         self.candidates(&tokens, &mut scene, &mut out)
@@ -127,6 +120,10 @@ impl Extractor {
             out.skipped.push(Skipped { span: block.span, reason: "code" });
             return;
         }
+        if block.kind == BlockKind::Quote {
+            out.skipped.push(Skipped { span: block.span, reason: "quotation" });
+            return;
+        }
         if let (BlockKind::Cell, Some(header)) = (block.kind, block.header) {
             self.cell(block.span, header, telling, scene, out);
             return;
@@ -154,13 +151,31 @@ impl Extractor {
         if head.is_empty() || value.is_empty() {
             return;
         }
-        let row = Scene { topic: scene.heading.clone(), running: None, ..scene.clone() };
-        let Some(a) = attribute::read(self.lexicon, &head, 0, head.len(), &row) else { return };
+        // Columns of environments: the row names the attribute then, and what holds the table the thing.
+        let across = head.len() == 1 && crate::words::is_environment(&head[0].lower);
+        let row = Scene {
+            topic: if across { None } else { scene.heading.clone() },
+            heading: None,
+            running: None,
+            ..scene.clone()
+        };
+        let named = scene.heading.as_ref().map(|s| s.text.clone()).unwrap_or_default();
+        let first = token::tokens(&named, 0);
+        let attribute = if across { &first } else { &head };
+        let Some(mut a) = attribute::read(self.lexicon, attribute, 0, attribute.len(), &row) else { return };
         let Some((relation, read, score)) = attribute_value::value_for(&a, &value, 0, value.len(), &row)
         else {
             return;
         };
-        let Some(subject) = scene.heading.clone() else { return };
+        let subject = match (&scene.heading, across) {
+            (_, true) if a.known.is_empty() => return,
+            (_, true) => {
+                a.scope = Some(head[0].lower.clone());
+                a.subject.clone()
+            }
+            (Some(subject), false) => subject.clone(),
+            (None, false) => return,
+        };
         let candidate = Candidate {
             subject,
             set_valued: relation.spec().is_some_and(RelationSpec::set_valued),
@@ -191,12 +206,28 @@ impl Extractor {
         if tokens.is_empty() {
             return;
         }
+        if correction::takes_back(&tokens) {
+            out.facts.retain(|f| f.span.0 < scene.before.0 || f.span.1 > scene.before.1);
+            out.skipped.push(Skipped { span, reason: "correction" });
+            return;
+        }
+        scene.correcting = correction::corrects(&tokens);
+        scene.before = span;
         if let Some(reason) = gate::sentence_act(&tokens, text) {
             out.skipped.push(Skipped { span, reason });
             return;
         }
+        if is_speech(&tokens) {
+            out.skipped.push(Skipped { span, reason: "quotation" });
+            return;
+        }
         scene.since = scene.clause;
-        let candidates = self.candidates(&tokens, scene, out);
+        let told = scene.announced.take().and_then(|a| announce::told(a, &tokens));
+        scene.announced = announce::read(self.lexicon, &tokens, scene);
+        let candidates = match told {
+            Some(told) => vec![told],
+            None => self.candidates(&tokens, scene, out),
+        };
         if !candidates.is_empty() && stated.is_none() {
             *stated = Some(dates::Stated::read(telling));
         }
@@ -210,6 +241,9 @@ impl Extractor {
             fact.closes = false;
         }
         facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
+        if scene.correcting {
+            out.facts.extend(correction::voids(&facts, scene.known));
+        }
         out.facts.extend(facts);
         scene.topic = None;
         scene.running = None;
@@ -249,6 +283,9 @@ impl Extractor {
                     && phrase::proper_name_end(tokens, segment.lo, segment.hi) == segment.hi;
                 if next == Some(Lead::Dash) || resumed || card {
                     scene.topic = topic(tokens, segment, scene);
+                    if resumed {
+                        recall::cited(tokens, &segments[n + 1], scene);
+                    }
                     continue;
                 }
             }
@@ -257,6 +294,7 @@ impl Extractor {
                 next == Some(Lead::Aside) && segments.get(n + 2).is_some_and(|s| opens_with_verb(tokens, s));
             if aside && n > 0 && !sentence::has_verb(tokens, segment.lo, segment.hi) {
                 scene.topic = topic(tokens, segment, scene);
+                recall::cited(tokens, &segments[n + 1], scene);
                 continue;
             }
             let own_label = match segment.lead {
@@ -295,7 +333,9 @@ impl Extractor {
                 scene.topic.clone_from(&outer);
             }
             for mut candidate in found {
-                if let Some(container) = &container {
+                if let Some(container) =
+                    container.as_ref().filter(|c| !candidate.subject.text.ends_with(c.as_str()))
+                {
                     candidate.subject = within(candidate.subject, container);
                 }
                 repair::name_aside(&mut candidate, tokens, &segments, n);
@@ -340,6 +380,13 @@ impl Extractor {
         }
         for (i, (lo, hi)) in sentence::clauses(tokens, segment.lo, segment.hi).into_iter().enumerate() {
             scene.clause += 1;
+            if tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]) && t.text != "IF") {
+                out.skipped.push(Skipped {
+                    span: (tokens[lo].span.0, tokens[hi - 1].span.1),
+                    reason: "hypothetical",
+                });
+                continue;
+            }
             let cues = match gate::clause_cues(tokens, lo, hi) {
                 Ok(cues) => cues,
                 Err(reason) => {
@@ -380,6 +427,7 @@ impl Extractor {
         change::read(&clause, scene, &mut found);
         change::transitions(&clause, scene, &mut found);
         change::moves(&clause, scene, &mut found);
+        change::causatives(&clause, scene, &mut found);
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
@@ -415,8 +463,14 @@ impl Extractor {
                 candidate.scope = Some("extension".to_owned());
             }
         }
+        guard::weigh(&clause, scene, &mut found);
+        recall::read(&clause, scene, &mut found);
         for candidate in &mut found {
+            if cues.never && candidate.op == FoundOp::Assert {
+                candidate.op = FoundOp::Void;
+            }
             self.place_version(candidate, &clause, scene);
+            recall::settle(candidate, tokens, scene);
         }
         choose::best(found, tokens)
     }
@@ -432,6 +486,23 @@ impl Extractor {
             candidate.subject = open::contain(&candidate.subject.text, Some(&holder));
         }
     }
+}
+
+/// "Bob: I live in Rome": a line of a transcript, whose "I" is Bob.
+fn is_speech(tokens: &[Token<'_>]) -> bool {
+    let Some(colon) = tokens.iter().position(|t| t.is(":")) else { return false };
+    let named = |t: &Token<'_>| t.capital() && t.shape != token::Shape::Solid && !topic::is_tag(&t.lower);
+    let label: Vec<&Token<'_>> =
+        tokens[..colon].iter().filter(|t| t.is_content() && !t.has_digit()).collect();
+    let name = (1..=3).contains(&label.len())
+        && label.iter().all(|t| named(t))
+        && phrase::proper_name_end(tokens, tokens.len().min(colon.saturating_sub(1)), colon) == colon
+        || label.len() == 1 && label[0].capital() && colon <= 8 && tokens[0].is_punct();
+    // "Car: I drive a Clio" is a label; a name that is known to be somebody's, or a stamp before it, is not.
+    let somebody = label.iter().any(|t| crate::gazetteer::is("person", &t.lower))
+        || tokens[..colon].iter().any(|t| t.has_digit() || t.is("["))
+        || label.len() > 1;
+    name && somebody && tokens[colon..].iter().take(6).any(|t| t.any(&["i", "my", "we", "our", "me"]))
 }
 
 fn takes_environment(c: &Candidate) -> bool {
@@ -486,6 +557,10 @@ fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize
 
     if let Some(last) = found.iter().find(|c| c.rule != "apposition").or(found.first()) {
         scene.running = Some(last.subject.clone());
+        if last.op == FoundOp::Assert {
+            scene.spoken = Some((last.subject.clone(), last.relation.clone(), last.scope.clone()));
+            scene.spoken_at = scene.clause;
+        }
         if !matches!(last.subject.text.as_str(), "user" | "project") {
             scene.named.push((last.subject.clone(), scene.clause));
         }

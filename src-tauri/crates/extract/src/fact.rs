@@ -1,28 +1,12 @@
 //! What the extractor is given and what it hands back: tellings, found facts, skipped spans, and
 //! their JSON Lines form. How text becomes facts is the business of the other modules.
 
-use std::fmt::Debug;
-
 use memstrata_model::time::Precision;
 use memstrata_model::{Instant, ValidFromSource};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// The names that the ledger already knows. Exact names and learned aliases only: no similarity.
-pub trait KnownSubjects: Debug {
-    /// The canonical subject of a name or alias, if the ledger has one.
-    fn canonical(&self, name: &str) -> Option<String>;
-}
-
-/// A ledger that knows nobody yet.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct NoKnownSubjects;
-
-impl KnownSubjects for NoKnownSubjects {
-    fn canonical(&self, _name: &str) -> Option<String> {
-        None
-    }
-}
+use crate::known::KnownSubjects;
 
 /// A piece of text with all that its reading depends on.
 #[derive(Clone, Copy, Debug)]

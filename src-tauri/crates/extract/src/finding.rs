@@ -1,8 +1,9 @@
 //! From a chosen reading to a found fact: object as written, dates of its clause, confidence.
 
-use crate::candidate::{Candidate, ENOUGH, SURE};
+use crate::candidate::{Candidate, SURE};
 use crate::dates;
 use crate::fact::{FoundFact, FoundOp, Telling};
+use crate::guard;
 use crate::habit;
 use crate::phrase;
 use crate::token::Token;
@@ -91,7 +92,7 @@ pub(crate) fn fact(
         valid_from_source: source,
         window: dated.window,
         confidence,
-        closes: !former && (c.score >= SURE || c.relation.spec().is_none() && c.score >= ENOUGH),
+        closes: !former && (c.score >= SURE || c.relation.spec().is_none() && c.score > guard::UNSURE),
         span,
         object_span,
         rule: c.rule,

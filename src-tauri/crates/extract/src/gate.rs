@@ -1,6 +1,7 @@
 //! The speech-act gate: which sentences and clauses state something. Questions, requests,
 //! hypotheticals, wishes, undated plans, quotations, hearsay, examples, fiction and jokes do not.
 
+use crate::fact::FoundOp;
 use crate::token::{Shape, Token};
 use crate::words;
 
@@ -79,6 +80,12 @@ pub fn sentence_act(tokens: &[Token<'_>], text: &str) -> Option<&'static str> {
     {
         return Some("fiction");
     }
+    if is_proposed(&words, tokens) {
+        return Some("plan");
+    }
+    if has(&["in", "my", "dreams"]) || has(&["in", "the", "game"]) || has(&["in", "a", "parallel"]) {
+        return Some("fiction");
+    }
     if starts(&["quote"])
         || has(&["quote", "of", "the", "day"])
         || tokens[first].shape == Shape::Speech
@@ -89,7 +96,7 @@ pub fn sentence_act(tokens: &[Token<'_>], text: &str) -> Option<&'static str> {
     if joke(&words) {
         return Some("joke");
     }
-    if hearsay(&words) {
+    if hearsay(&words) || reports(tokens) {
         return Some("hearsay");
     }
     None
@@ -124,6 +131,46 @@ fn opens_question(opening: &str, second: &str) -> bool {
     ) && (subject || matches!(opening, "does" | "did" | "should" | "could" | "would" | "can"))
         || matches!(opening, "has" | "have" | "will")
             && (words::is_pronoun(second) || words::is_determiner(second))
+}
+
+/// "Proposal: …", "the plan is to …", "let's say …": talked of, not done.
+fn is_proposed(words: &[&str], tokens: &[Token<'_>]) -> bool {
+    let labelled = tokens.iter().position(|t| t.is(":")).is_some_and(|at| (1..=3).contains(&at))
+        && words.first().is_some_and(|w| {
+            matches!(
+                *w,
+                "proposal"
+                    | "proposed"
+                    | "suggestion"
+                    | "idea"
+                    | "rfc"
+                    | "draft"
+                    | "plan"
+                    | "option"
+                    | "wishlist"
+                    | "poll"
+                    | "system"
+                    | "assistant"
+                    | "prompt"
+                    | "instruction"
+                    | "instructions"
+            )
+        });
+    let planned = words.windows(4).any(|w| {
+        matches!(w[0], "the" | "our" | "my")
+            && matches!(
+                w[1],
+                "plan" | "idea" | "goal" | "hope" | "proposal" | "aim" | "intention" | "suggestion"
+            )
+            && matches!(w[2], "is" | "'s" | "was")
+            && matches!(w[3], "to" | "that")
+    });
+    labelled
+        || planned
+        || words.windows(2).any(|w| matches!(w, ["let's", "say"] | ["'s", "say"]))
+        || words.windows(3).any(|w| {
+            w == ["if", "only", "our"] || w == ["in", "an", "emergency"] || w == ["in", "case", "of"]
+        })
 }
 
 /// `<PORT>`, `{{name}}`, `YOUR_TOKEN`.
@@ -194,7 +241,13 @@ fn hearsay(words: &[&str]) -> bool {
                 | "guesses"
         )
     };
-    words.windows(2).take(3).any(|w| source(w[0]) && says(w[1]))
+    // "according to the old wiki", "the README says": the source may be out of date.
+    let told = words.windows(2).any(|w| w == ["according", "to"])
+        || words.windows(3).any(|w| w == ["rumour", "has", "it"] || w == ["rumor", "has", "it"])
+        || words.windows(2).any(|w| {
+            matches!(w[0], "told" | "tells") && matches!(w[1], "me" | "us" | "them" | "him" | "her")
+        });
+    told || words.windows(2).take(3).any(|w| source(w[0]) && says(w[1]))
         || words
             .windows(2)
             .any(|w| w[0] == "i" && matches!(w[1], "heard" | "guess" | "doubt" | "thought" | "assumed"))
@@ -220,6 +273,27 @@ fn hearsay(words: &[&str]) -> bool {
         })
 }
 
+/// "the old wiki page still says Payments is owned by Greg": a clause in somebody else's mouth.
+fn reports(tokens: &[Token<'_>]) -> bool {
+    let said = tokens.iter().enumerate().skip(1).take(8).find(|(i, t)| {
+        t.shape == Shape::Word
+            && !t.capital()
+            && (t.any(&["says", "claims", "states", "insists", "suggests", "mentions", "thinks", "believes"])
+                || t.any(&["say", "claim", "think"]) && tokens[i - 1].lower.ends_with('s'))
+    });
+    let Some((at, _)) = said else { return false };
+    if tokens[..at].iter().any(Token::is_punct) {
+        return false;
+    }
+    let rest = &tokens[at + 1..];
+    let clause = rest.split(Token::is_punct).next().unwrap_or(rest);
+    clause.len() > 2
+        && clause
+            .iter()
+            .skip(1)
+            .any(|t| t.verb.is_some_and(|v| v.third || v.lemma == "be" || v.past) && !t.capital())
+}
+
 /// Whether most of the sentence stands in quotation marks.
 fn mostly_quoted(tokens: &[Token<'_>]) -> bool {
     let quoted: usize = tokens.iter().filter(|t| t.shape == Shape::Speech).map(|t| t.text.len()).sum();
@@ -234,12 +308,28 @@ pub struct Cues {
     pub ends: bool,
     /// A plain negation.
     pub negated: bool,
+    /// "was never", "has never been": it was never so, and whoever told it was wrong.
+    pub never: bool,
     /// The verb is in the past tense and describes a state.
     pub past: bool,
     /// "will", "going to": a plan, good only with a date or a state.
     pub future: bool,
     /// "also", "too", "as well".
     pub also: bool,
+}
+
+impl Cues {
+    /// What a reading of the clause does to its key; `ends` where its own words end it.
+    #[must_use]
+    pub fn op(self, ends: bool) -> FoundOp {
+        if self.never && !ends {
+            FoundOp::Void
+        } else if ends || self.ends {
+            FoundOp::End
+        } else {
+            FoundOp::Assert
+        }
+    }
 }
 
 /// Why a clause states nothing, or what its cues are.
@@ -295,7 +385,9 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             {
                 return Err("hypothetical");
             }
-            "almost" | "nearly" if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.past)) => {
+            "almost" | "nearly" | "practically"
+                if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.past || v.third || v.base)) =>
+            {
                 return Err("hypothetical");
             }
             "will" | "'ll" | "gonna" => cues.future = true,
@@ -308,7 +400,15 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "used" if followed(i, "to") && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base)) => {
                 cues.ends = true
             }
-            "not" | "n't" | "never" | "nobody" | "neither" => cues.negated = true,
+            "never" => {
+                cues.negated = true;
+                let past = |t: &Token<'_>| {
+                    t.any(&["has", "have", "'ve", "had"])
+                        || t.verb.is_some_and(|v| (v.past || v.participle) && !v.base)
+                };
+                cues.never |= i > lo && past(&tokens[i - 1]) || at(i + 1).is_some_and(past);
+            }
+            "not" | "n't" | "nobody" | "neither" => cues.negated = true,
             _ => {}
         }
     }

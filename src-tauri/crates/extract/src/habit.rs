@@ -239,6 +239,10 @@ pub(crate) fn is_history(tokens: &[Token<'_>], lo: usize, found: &Match) -> bool
                 .iter()
                 .any(|t| t.verb.is_some_and(|v| v.participle && !is_stative(v.lemma)));
     }
+    // "worked in the city of Porto": what is told of somebody's life, not of last year.
+    if form.lemma == "work" && tokens[at..b].iter().any(|t| t.any(&["city", "field"])) {
+        return false;
+    }
     let helped = tokens[lo..at]
         .iter()
         .rev()
@@ -263,6 +267,8 @@ pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
             && i > lo
             && t.shape == crate::token::Shape::Word
             && t.any(&["i", "we", "he", "she", "it", "they", "you"])
+            // "Gaspar i Vila": a name.
+            && !(t.text == "i" && tokens[i - 1].capital() && tokens.get(i + 1).is_some_and(Token::capital))
     };
     (lo..relative).any(finite) && has_verb(tokens, lo, relative)
 }

@@ -47,6 +47,12 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                 from += 1;
             }
             for spec in known {
+                // "the return type of `f`" says whose it is, not what.
+                if c.tokens[..c.hi].get(end).is_some_and(|t| t.is("of"))
+                    && (!is_figure(spec.value_type) || spec.value_type == ValueType::Type)
+                {
+                    continue;
+                }
                 let Some(read) = value::read(spec.value_type, c.tokens, from, c.hi) else { continue };
                 let whole = ends_well(c.tokens, read.end, c.hi);
                 let weak_ok = !read.strong
@@ -70,6 +76,9 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                 let Some((subject, scope)) = owner(c, (start, end), read.end, Some(spec), scene) else {
                     continue;
                 };
+                let role =
+                    || c.tokens[start..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+                let scope = scope.or_else(|| spec.scoped_by("role").then(role));
                 let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
                 let figure = is_figure(spec.value_type);
                 let score = 3 + fit(spec, &subject, read, text, 0) + i32::from(figure) * 2;
@@ -167,11 +176,16 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
         }
         phrase.push_str(&t.lower);
     }
-    if !c.lexicon.alias(&phrase).is_empty() || phrase.ends_with('.') {
+    if !c.lexicon.alias(&phrase).is_empty() || phrase.ends_with('.') || is_release(c.tokens[last].text) {
         return;
     }
     let read = Read { end: c.hi, ..read };
     push(c, scene.missing(), Relation::Open(phrase), None, read, 6, "juxtaposed-open", out);
+}
+
+/// `v0.4`, `1.2.3`: a version, whatever stands before it.
+fn is_release(text: &str) -> bool {
+    crate::shape::is_clear_version(text) && (text.starts_with('v') || text.matches('.').count() > 1)
 }
 
 /// "with 200 GB of disk": a figure, then what it measures.

@@ -38,10 +38,17 @@ pub(crate) fn labelled(
         c.tokens[i].is("as") && i > label.0 && c.tokens[label.0].verb.is_some_and(|v| v.participle)
     });
     let label = (from.map_or(label.0, |i| i + 1), label.1);
+    // "A: …" answers a question; a letter is no attribute.
+    if label.1 == label.0 + 1 && c.tokens[label.0].text.chars().count() < 2 {
+        return;
+    }
     let mut lo = c.lo;
     while lo < c.hi && (words::is_filler(&c.tokens[lo].lower) || c.tokens[lo].any(&["now"])) && lo + 1 < c.hi
     {
         lo += 1;
+    }
+    if measured(c, label, lo, scene, out) {
+        return;
     }
     if let Some(a) = attribute::read(c.lexicon, c.tokens, label.0, label.1, scene)
         && let Some((relation, read, mut score)) = value_for(&a, c.tokens, lo, c.hi, scene)
@@ -51,6 +58,20 @@ pub(crate) fn labelled(
             read = Read { end: c.hi, ..read };
         }
         let open = relation.spec().is_none();
+        // "platform group: tech lead Wanjiru": the label is the thing, an attribute follows.
+        let follows = |end: usize| !crate::juxtaposed::attribute_words(c, lo, end).is_empty() && end < c.hi;
+        if open && (lo + 1..c.hi.min(lo + 4)).any(|end| follows(end) && c.tokens[end].capital()) {
+            return;
+        }
+        // "sync: fixed a leak": a part of the program and what was done to it.
+        let figure = c.tokens[read.start].has_digit() && c.tokens[read.start].shape != Shape::Code;
+        let word = c.hi == read.start + 1 + usize::from(c.tokens[c.hi - 1].is("too"))
+            && c.tokens[read.start].shape == Shape::Word
+            && c.tokens[read.start].verb.is_none();
+        let noted = matches!(scene.kind, "release_notes" | "commit" | "changelog");
+        if open && a.form == Form::Bare && noted && !figure && !word {
+            return;
+        }
         let whole = read.end == c.hi || ends_well(c.tokens, read.end, c.hi);
         if open && a.form == Form::Bare {
             let ends =
@@ -63,12 +84,55 @@ pub(crate) fn labelled(
             push(c, subject, relation, None, read, score, "label-typed", out);
         } else if !has_clause(c, lo) || relation.spec().is_some() && read.strong && read.end == c.hi {
             push(c, a.subject, relation, a.scope, read, score + 1, "label", out);
+            crate::verbal::members(c, out);
         }
         return;
     }
     if let Some((subject, relation, read, score)) = typed(c, label, lo, scene) {
         push(c, subject, relation, None, read, score, "label-typed", out);
     }
+}
+
+/// "sourdough notes: 72% hydration": a figure with its unit, then what it measures of the thing.
+fn measured(
+    c: &Clause<'_, '_>,
+    label: (usize, usize),
+    lo: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) -> bool {
+    use measure::Unit;
+    let Some(m) = measure::measure(c.tokens, lo, c.hi) else { return false };
+    let noun = &c.tokens[m.end.min(c.hi)..c.hi];
+    let physical = matches!(
+        m.unit,
+        Unit::Percent | Unit::Bytes | Unit::Temperature | Unit::Mass | Unit::Length | Unit::Money
+    );
+    let plain = (1..=2).contains(&noun.len())
+        && noun.iter().all(|t| {
+            t.shape == Shape::Word && !phrase::is_boundary(t) && t.verb.is_none_or(|v| v.base && !v.past)
+        })
+        && !noun[0]
+            .any(&["full", "off", "each", "more", "less", "faster", "slower", "smaller", "bigger", "done"]);
+    if !physical || !plain {
+        return false;
+    }
+    let notes = c.tokens[label.1 - 1].any(&["notes", "log", "specs", "facts", "data", "settings", "figures"]);
+    let end = label.1 - usize::from(notes && label.1 - label.0 > 1);
+    let cleaned = subject::clean(c.tokens, label.0, end);
+    if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+        return false;
+    }
+    let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return false };
+    let name = noun.iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+    let read = Read { start: lo, end: m.end, strong: true };
+    let known =
+        c.lexicon.alias(&name).into_iter().find(|s| {
+            value::read(s.value_type, c.tokens, lo, m.end).is_some_and(|r| r.strong && r.end == m.end)
+        });
+    let relation = known.map_or(Relation::Open(name), Relation::Known);
+    push(c, subject, relation, None, read, 9, "label-measured", out);
+    true
 }
 
 /// A label's free text runs to the end of its segment.

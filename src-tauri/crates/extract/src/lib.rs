@@ -2,22 +2,29 @@
 //! scoped cues, in microseconds and without a model. What a fact does to its key is the ledger's;
 //! dates in words are the `when` crate's.
 
+mod announce;
 mod attribute;
 mod attribute_value;
 mod block;
 mod candidate;
 mod change;
+mod charge;
 mod choose;
+mod correction;
 mod dates;
+mod document;
 pub mod extractor;
 pub mod fact;
 mod finding;
 mod gate;
 mod gazetteer;
+mod guard;
 mod habit;
 mod juxtaposed;
+mod known;
 mod label;
 pub mod lexicon;
+mod markup;
 mod measure;
 mod nominal;
 mod normalize;
@@ -29,6 +36,8 @@ mod possession;
 mod predicate;
 pub mod proposal;
 pub mod query;
+mod recall;
+mod relative;
 mod repair;
 mod rephrase;
 mod roles;
@@ -36,6 +45,7 @@ mod sentence;
 mod shape;
 mod subject;
 mod terse;
+mod title;
 mod token;
 mod topic;
 pub mod value;
@@ -44,9 +54,8 @@ mod vocation;
 mod words;
 
 pub use extractor::Extractor;
-pub use fact::{
-    Extraction, FoundDate, FoundFact, FoundOp, KnownSubjects, NoKnownSubjects, Skipped, Telling, to_json_line,
-};
+pub use fact::{Extraction, FoundDate, FoundFact, FoundOp, Skipped, Telling, to_json_line};
+pub use known::{Held, KnownSubjects, NameIndex, NoKnownSubjects, Recollection};
 pub use lexicon::{Lexicon, RelationSpec};
 pub use normalize::normalize_value;
 pub use proposal::{Proposal, ProposalError, Proposer, accept, read_reply};

@@ -108,6 +108,15 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
         if unit == Unit::Money && matches!(glued, "€" | "$" | "£") {
             end = money_end(tokens, end, limit);
         }
+        // "40k EUR"
+        let thousands = matches!(glued, "k" | "K" | "m" | "M" | "bn");
+        if thousands
+            && tokens[..limit]
+                .get(end)
+                .is_some_and(|t| unit_class(&t.lower) == Unit::Money && !t.is("pounds"))
+        {
+            return Some(Measure { unit: Unit::Money, end: end + 1, whole });
+        }
         return Some(Measure { unit, end, whole });
     }
     let Some(next) = tokens[..limit].get(at + 1) else {

@@ -5,7 +5,6 @@
 use crate::attribute::{self, Form};
 use crate::attribute_value::{vacuous, value_for};
 use crate::candidate::{Candidate, Relation, fit};
-use crate::fact::FoundOp;
 use crate::gate::Cues;
 use crate::habit::verb_inside;
 use crate::label::typed;
@@ -14,6 +13,7 @@ use crate::measure;
 use crate::pattern::skippable;
 use crate::phrase;
 use crate::predicate::{described, jobs, names, settings, states};
+use crate::relative;
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
@@ -51,7 +51,7 @@ pub(crate) fn push(
             .iter()
             .all(|t| t.any(&["i", "me", "myself"]))
             .then(|| "user".to_owned()),
-        op: if c.cues.ends { FoundOp::End } else { FoundOp::Assert },
+        op: c.cues.op(false),
         set_valued,
         score,
         rule,
@@ -75,17 +75,20 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         }
         if token.is("'s") {
             let named = c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.capital() || t.has_digit());
-            if later_copula(c, at) || !(crate::sentence::clitic_is_verb(c.tokens, at) || named) {
+            // "Ana's got the keys" has no copula.
+            let got = c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.is("got"));
+            if got || later_copula(c, at) || !(crate::sentence::clitic_is_verb(c.tokens, at) || named) {
                 continue;
             }
         }
         if token.any(&["was", "were"]) {
             // "in March the port was 8080": an observation, if a date bounds it.
             let right = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
-            if let Some(right) = right.filter(|_| !c.cues.negated && !c.cues.ends) {
+            if let Some(right) = right.filter(|_| (!c.cues.negated || c.cues.never) && !c.cues.ends) {
                 let before = out.len();
                 equation(c, (c.lo, at), right, scene, out);
-                out.iter_mut().skip(before).for_each(|found| found.rule = PAST);
+                let rule = if c.cues.never { "never" } else { PAST };
+                out.iter_mut().skip(before).for_each(|found| found.rule = rule);
             }
             let event = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
             if let Some(event) = event.filter(|&i| c.tokens[i].verb.is_some_and(|v| v.participle && !v.base))
@@ -121,6 +124,7 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         names(c, (c.lo, at), right, scene, out);
         settings(c, (c.lo, at), right, scene, out);
         described(c, (c.lo, at), right, scene, out);
+        relative::read(c, (c.lo, at), right, scene, out);
         jobs(c, (c.lo, at), right, scene, out);
     }
 }
@@ -260,6 +264,7 @@ pub(crate) fn equation(
             return;
         }
         push(c, a.subject, relation, a.scope, read, score, "attribute", out);
+        crate::verbal::members(c, out);
     }
 }
 

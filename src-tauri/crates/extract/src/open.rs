@@ -34,6 +34,9 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         }
         let Some(product) = product_before(c, at) else { continue };
         let verb = main_verb(c, product);
+        if verb.is_some_and(|v| !leads_to(c, v, product)) && !hole {
+            continue;
+        }
         if verb.is_none() && !(product == c.lo && scene.topic.is_some()) {
             continue;
         }
@@ -60,7 +63,7 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
             scope: crate::verbal::trailing_environment(c.tokens, at, c.hi),
             object: (at, at + 1),
             object_text: None,
-            op: if c.cues.ends { FoundOp::End } else { FoundOp::Assert },
+            op: c.cues.op(false),
             set_valued: false,
             score,
             rule: "product-version",
@@ -139,6 +142,44 @@ fn main_verb(c: &Clause<'_, '_>, before: usize) -> Option<usize> {
     })
 }
 
+/// Whether a verb leads straight to a product: "runs on P", "was upgraded to P"; not "is ready for P",
+/// "in preparation for moving to P".
+fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool {
+    let between = &c.tokens[verb + 1..product];
+    let straight = between.iter().all(|t| {
+        t.any(&[
+            "on", "at", "to", "with", "in", "into", "onto", "from", "by", "back", "up", "version", "under",
+            "is", "are", "be",
+        ]) || words::is_determiner(&t.lower)
+            || words::is_adverb(&t.lower)
+            || skippable(t)
+            || t.verb.is_some_and(|v| v.participle)
+            || t.has_digit()
+            || t.capital()
+            || matches!(t.shape, Shape::Code | Shape::Solid)
+            || t.any(&["and"])
+    });
+    let gerund = c.tokens[verb].verb.is_some_and(|v| v.gerund)
+        && verb > c.lo
+        && words::is_preposition(&c.tokens[verb - 1].lower);
+    let needs = c.tokens[verb].verb.is_some_and(|v| {
+        matches!(
+            v.lemma,
+            "need"
+                | "require"
+                | "test"
+                | "try"
+                | "support"
+                | "fail"
+                | "allow"
+                | "deprecate"
+                | "drop"
+                | "remove"
+        )
+    });
+    straight && !gerund && !needs
+}
+
 fn plural_before(c: &Clause<'_, '_>, i: usize) -> bool {
     i > c.lo && c.tokens[i - 1].lower.ends_with('s')
 }
@@ -205,6 +246,10 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         subject.text = format!("{} in {holder}", subject.text);
     }
     let Some(found) = complement(c, verb, passive) else { return };
+    // A relation is a verb with its particles, not half a sentence.
+    if found.relation.contains("'s") || found.relation.split(' ').count() > 5 {
+        return;
+    }
     // "… on Invoice", "… on /me/avatar" after the value belong to the subject.
     if let Some(q) = Some(found.read.end)
         .filter(|&e| c.tokens[..c.hi].get(e).is_some_and(|t| t.any(&["in", "on", "of", "for"])))
@@ -223,7 +268,13 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         || c.tokens[cleaned.lo].shape != Shape::Word
         || c.tokens[cleaned.lo].lower.ends_with('s')
         || subject.class == Class::Name;
-    if !definite {
+    // Notes of a release drop their verbs' subjects: what is left there is rarely a clause.
+    let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog");
+    if !definite
+        || noted
+            && !words::is_determiner(&c.tokens[cleaned.lo].lower)
+            && c.tokens[cleaned.lo].shape == Shape::Word
+    {
         return;
     }
     let score = 3 + i32::from(found.read.strong) * 2 + i32::from(found.functional) * 3;
@@ -346,6 +397,7 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
                 | "contain"
                 | "support"
                 | "add"
+                | "be"
         ) {
             return None;
         }

@@ -13,6 +13,8 @@ pub(crate) fn apposed_name(tokens: &[Token<'_>], lo: usize, hi: usize) -> Option
         i > lo
             && tokens[i].capital()
             && tokens[i].shape == Shape::Word
+            // "the partner API" is nobody's partner.
+            && tokens[i].text.chars().any(char::is_lowercase)
             && phrase::proper_name_end(tokens, i, hi) == hi
     })?;
     let noun = &tokens[at - 1];
@@ -214,7 +216,9 @@ pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
     };
     let handle = first.text.starts_with('@')
         && first.text.chars().skip(1).all(|c| c.is_alphanumeric() || "-_.".contains(c));
-    if is_kin(&head.lower) || is_person_noun(&head.lower) || handle && first.text.len() > 1 {
+    // "Nature Boy" is a name, not a boy.
+    let titled = head.capital() && first.capital() && head.span != first.span;
+    if (is_kin(&head.lower) || is_person_noun(&head.lower)) && !titled || handle && first.text.len() > 1 {
         return Class::Person;
     }
     if is_event_noun(&head.lower) || is_event_noun(&words::singular(&head.lower)) {
@@ -225,7 +229,8 @@ pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
             && t.shape == Shape::Word
             && !phrase::is_code_like(t)
             && t.text.chars().skip(1).any(char::is_lowercase)
-            && !t.text.contains('-')
+            // "Jamie-Lynn"
+            && t.text.split('-').all(|part| part.chars().next().is_some_and(char::is_uppercase))
     }) {
         let person =
             tokens[lo..hi].iter().any(|t| gazetteer::is("person", &t.lower) || phrase::is_title(&t.lower));

@@ -52,8 +52,10 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
 
 /// `de`, `da`, `van` between capitalised names.
 fn joins_name(tokens: &[Token<'_>], i: usize, limit: usize) -> bool {
-    tokens[i].any(&["de", "da", "do", "dos", "das", "van", "von", "der", "del", "di", "la", "le", "el"])
-        && i > 0
+    tokens[i].any(&[
+        "de", "da", "do", "dos", "das", "du", "des", "van", "von", "der", "del", "di", "la", "le", "el", "y",
+        "i", "e", "zu", "bin", "ibn", "al", "af", "av",
+    ]) && i > 0
         && tokens[i - 1].capital()
         && i + 1 < limit
         && (tokens[i + 1].capital() || tokens[i + 1].any(&["la", "der", "den"]))
@@ -117,6 +119,22 @@ pub fn proper_name_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
                 && tokens[i + 1].capital()
                 && tokens[i + 1].shape == Shape::Word;
             if clitic {
+                i += 1;
+                continue;
+            }
+            // "Charles the Bold"
+            let epithet = i > at
+                && token.is("the")
+                && i + 1 < limit
+                && tokens[i - 1].shape == Shape::Word
+                && tokens[i + 1].capital()
+                && tokens[i + 1].shape == Shape::Word
+                && !words::is_weekday(&tokens[i + 1].lower)
+                && !words::is_month(&tokens[i + 1].lower)
+                && tokens[..limit].get(i + 2).is_none_or(|t| {
+                    !t.is_content() || is_boundary(t) || t.verb.is_some_and(|v| v.third || v.past)
+                });
+            if epithet {
                 i += 1;
                 continue;
             }

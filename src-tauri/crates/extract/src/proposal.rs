@@ -119,7 +119,7 @@ fn accept_one(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fact::NoKnownSubjects;
+    use crate::known::NoKnownSubjects;
 
     fn telling(text: &str) -> Telling<'_> {
         Telling {

@@ -37,7 +37,9 @@ pub(crate) fn continues(
     if takes_back(tokens, segment) {
         return !chosen.is_empty();
     }
-    let Some(last) = chosen.iter().rev().find(|c| c.rule != "apposition").cloned() else { return false };
+    let Some(last) = chosen.iter().rev().find(|c| !matches!(c.rule, "apposition" | "clause")).cloned() else {
+        return false;
+    };
     let kind = last.relation.spec().map_or(ValueType::Scalar, |s| s.value_type);
     let back = n > 0 && takes_back(tokens, &segments[n - 1]);
     let make = tokens[segment.lo].is("make") && tokens.get(segment.lo + 1).is_some_and(|t| t.is("that"));

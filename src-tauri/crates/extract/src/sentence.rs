@@ -13,6 +13,10 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     let body = &text[start..end];
     for (i, c) in body.char_indices() {
         let at = start + i;
+        // Stops that the sentence before took with it.
+        if at < from {
+            continue;
+        }
         if c == '`' {
             tick = !tick;
         }

@@ -2,7 +2,9 @@
 //! and the qualifiers (environment, container) that stand around a name. Which relation it has is
 //! decided elsewhere.
 
-use crate::fact::KnownSubjects;
+use crate::announce::Announced;
+use crate::candidate::Relation;
+use crate::known::KnownSubjects;
 use crate::measure;
 use crate::person::{apposed_name, class_of, is_kin, is_person_noun, kin};
 use crate::phrase::{self, is_boundary, noun_phrase_end};
@@ -57,9 +59,39 @@ pub struct Scene<'a> {
     pub clause: usize,
     /// Number of the clause before the present sentence.
     pub since: usize,
+    /// The key that was told last, and the number of the clause that told it.
+    pub spoken: Option<(Subject, Relation, Option<String>)>,
+    pub spoken_at: usize,
+    /// Whether the present sentence says that something told was wrong.
+    pub correcting: bool,
+    /// Bytes of the sentence before.
+    pub before: (usize, usize),
+    /// An attribute that the sentence before announced.
+    pub announced: Option<Announced>,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    /// Nothing said yet.
+    #[must_use]
+    pub fn new(text: &'a str, kind: &'a str, known: &'a dyn KnownSubjects) -> Self {
+        Scene {
+            text,
+            kind,
+            known,
+            heading: None,
+            topic: None,
+            running: None,
+            named: Vec::new(),
+            clause: 0,
+            since: 0,
+            spoken: None,
+            spoken_at: 0,
+            correcting: false,
+            before: (0, 0),
+            announced: None,
+        }
+    }
+
     /// Whether the text is somebody's own note or talk.
     #[must_use]
     pub fn is_personal(&self) -> bool {
@@ -197,6 +229,13 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
                 c.lo + 1 + usize::from(tokens.get(c.lo + 1).is_some_and(|t| words::is_determiner(&t.lower)));
             if tokens[..c.hi].get(inner).is_some_and(|t| words::is_environment(&t.lower)) {
                 end = inner + 1;
+                // "in the staging environment"
+                if tokens[..c.hi]
+                    .get(end)
+                    .is_some_and(|t| t.any(&["environment", "env", "cluster", "account"]))
+                {
+                    end += 1;
+                }
                 if end <= c.hi {
                     c.environment = Some(tokens[inner].lower.clone());
                     c.lo = end;
@@ -231,10 +270,12 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
 
 /// "Monday standup", "Friday deploys": a date word that qualifies a noun.
 fn is_compound(tokens: &[Token<'_>], end: usize, hi: usize) -> bool {
+    let month = words::is_month(&tokens[end - 1].lower) && (end < 2 || !tokens[end - 2].has_digit());
     end < hi
         && end > 0
-        && words::is_weekday(&tokens[end - 1].lower)
+        && (words::is_weekday(&tokens[end - 1].lower) || month)
         && tokens[end].shape == Shape::Word
+        && !tokens[end].verb.is_some_and(|v| v.third || v.past)
         && !is_boundary(&tokens[end])
         && !words::is_determiner(&tokens[end].lower)
         && !words::is_possessive(&tokens[end].lower)
@@ -437,21 +478,11 @@ fn possessed(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fact::NoKnownSubjects;
+    use crate::known::NoKnownSubjects;
     use crate::token::tokens;
 
     fn scene<'a>(text: &'a str, kind: &'a str) -> Scene<'a> {
-        Scene {
-            text,
-            kind,
-            known: &NoKnownSubjects,
-            heading: None,
-            topic: None,
-            running: None,
-            named: Vec::new(),
-            clause: 0,
-            since: 0,
-        }
+        Scene::new(text, kind, &NoKnownSubjects)
     }
 
     fn subject(text: &str, kind: &str) -> Option<String> {

@@ -2,7 +2,6 @@
 //! Serra", "last tram at 23:40", "it's GitHub for bugs".
 
 use crate::candidate::{Candidate, Relation};
-use crate::fact::FoundOp;
 use crate::gazetteer;
 use crate::measure::{self, Unit};
 use crate::nominal::Clause;
@@ -26,6 +25,51 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     }
     status(c, scene, out);
     placed(c, scene, out);
+    tally(c, scene, out);
+}
+
+/// "apiary log – 9 hives": how many of something the topic has; a log is its writers'.
+fn tally(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let Some(topic) = scene.topic.clone() else { return };
+    let Some(m) = measure::measure(c.tokens, c.lo, c.hi)
+        .filter(|m| m.whole && matches!(m.unit, Unit::None | Unit::Other))
+    else {
+        return;
+    };
+    let from = c.lo + 1;
+    let nouns = &c.tokens[from..c.hi];
+    let plain = (1..=2).contains(&nouns.len())
+        && m.end <= c.hi
+        && nouns.iter().all(|t| {
+            t.shape == crate::token::Shape::Word
+                && !is_boundary(t)
+                && t.verb.is_none_or(|v| !v.past && !v.gerund)
+        });
+    let Some(last) = nouns.last().filter(|t| plain && t.lower.ends_with('s')) else { return };
+    let unit = nouns.iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+    if crate::possession::is_vague(&unit) || measure::unit_class(&last.lower) != Unit::Other {
+        return;
+    }
+    let lower = topic.text.to_lowercase();
+    let log = ["log", "diary", "logbook", "journal", "count", "inventory"]
+        .iter()
+        .any(|w| lower.split(' ').next_back() == Some(w));
+    let subject = if log { scene.plural() } else { topic };
+    let Some(spec) = c.lexicon.get("quantity_of").filter(|_| !matches!(subject.class, Class::Event)) else {
+        return;
+    };
+    out.push(Candidate {
+        subject,
+        relation: Relation::Known(spec),
+        scope: Some(words::singular(&unit)),
+        object: (c.lo, from),
+        object_text: None,
+        op: c.cues.op(false),
+        set_valued: false,
+        score: 8,
+        rule: "tally",
+        clause: (c.lo, c.hi),
+    });
 }
 
 fn push(c: &Clause<'_, '_>, subject: Subject, name: &str, read: Read, score: i32, out: &mut Vec<Candidate>) {
@@ -36,7 +80,7 @@ fn push(c: &Clause<'_, '_>, subject: Subject, name: &str, read: Read, score: i32
         scope: trailing_environment(c.tokens, read.end, c.hi),
         object: (read.start, read.end),
         object_text: None,
-        op: if c.cues.ends { FoundOp::End } else { FoundOp::Assert },
+        op: c.cues.op(false),
         set_valued: spec.set_valued(),
         score,
         rule: "terse",
@@ -62,7 +106,9 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
         && !c.tokens[cleaned.lo + 1..cleaned.hi]
             .iter()
             .any(|t| t.verb.is_some_and(|v| v.past && !v.base) && !t.capital())
-        && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital());
+        && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital())
+        && !c.tokens[cleaned.lo]
+            .any(&["much", "so", "better", "worse", "more", "less", "good", "bad", "too", "very"]);
     if !plain {
         return None;
     }

@@ -102,7 +102,7 @@ pub fn tokens(sentence: &str, base: usize) -> Vec<Token<'_>> {
         chunk(&mut out, sentence, base, at, end);
         at = end;
     }
-    out
+    crate::title::join(out, sentence, base)
 }
 
 /// A call or a generic type keeps the spaces between its brackets: `Result<Range, Error>`.
@@ -243,6 +243,8 @@ fn is_abbreviation(word: &str) -> bool {
     let lower = word.to_lowercase();
     KNOWN.contains(&lower.as_str())
         || (lower.chars().count() == 2 && word.chars().next().is_some_and(char::is_uppercase))
+        // "F.C.", "D.C."
+        || word.len() > 2 && word.split_terminator('.').all(|part| part.len() == 1 && part.bytes().all(|b| b.is_ascii_uppercase()))
 }
 
 /// Parts clitics off a word.

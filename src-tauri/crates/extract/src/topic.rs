@@ -106,9 +106,20 @@ pub(crate) fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
     let words = &tokens[segment.lo..segment.hi];
     words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
         || words.len() > 1
-            && words
-                .iter()
-                .any(|t| t.any(&["correction", "reminder", "update", "scratch", "sorry", "wait", "plans"]))
+            && words.iter().any(|t| {
+                t.any(&[
+                    "correction",
+                    "reminder",
+                    "update",
+                    "scratch",
+                    "sorry",
+                    "wait",
+                    "plans",
+                    "incompatible",
+                    "breaking",
+                    "changes",
+                ])
+            })
 }
 
 /// A noun phrase without a verb.

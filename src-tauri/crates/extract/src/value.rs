@@ -148,7 +148,7 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Url => one(is_url(text)),
         ValueType::Ip => one(is_ip(text)),
         ValueType::Email => one(is_email(text)),
-        ValueType::Version => one(is_version(text)).or_else(|| {
+        ValueType::Version => one(is_version(text) && !is_iso_date(text)).or_else(|| {
             // "Node.js 20.9": the number is the value, its product the reader's business.
             let name = proper_name_end(tokens, start, limit).min(start + 3);
             let at = (start + 1..=name).find(|&i| {
@@ -303,26 +303,41 @@ fn is_lead(tokens: &[Token<'_>], at: usize, limit: usize) -> bool {
             | "called" | "named" => true,
             "at" => tokens.get(at + 1).is_some_and(|t| t.any(&["least", "most"])),
             "least" | "most" | "over" | "under" => next_figure(),
-            "city" | "town" | "country" | "continent" | "sport" | "religion" | "position" | "village"
-            | "island" => tokens[..limit].get(at + 1).is_some_and(|t| t.is("of")),
-            "of" => {
-                at > 0
-                    && tokens[at - 1].any(&[
-                        "city",
-                        "town",
-                        "country",
-                        "continent",
-                        "sport",
-                        "religion",
-                        "position",
-                        "village",
-                        "island",
-                    ])
-            }
+            word if names_class(word) => tokens[..limit].get(at + 1).is_some_and(|t| t.is("of")),
+            "of" => at > 0 && names_class(&tokens[at - 1].lower),
             "up" => tokens.get(at + 1).is_some_and(|t| t.is("to")),
             "to" => at > 0 && tokens[at - 1].is("up"),
             _ => false,
         }
+}
+
+/// `2026-03-01`: a day, no version.
+fn is_iso_date(text: &str) -> bool {
+    text.len() == 10
+        && text
+            .bytes()
+            .enumerate()
+            .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() })
+}
+
+/// "the city of Porto": the word says what kind of thing the value is.
+fn names_class(word: &str) -> bool {
+    matches!(
+        word,
+        "city"
+            | "town"
+            | "country"
+            | "continent"
+            | "sport"
+            | "religion"
+            | "position"
+            | "village"
+            | "island"
+            | "language"
+            | "genre"
+            | "state"
+            | "field"
+    )
 }
 
 /// "my Spotify subscription": the name inside a phrase that ends in its class.

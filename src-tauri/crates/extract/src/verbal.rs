@@ -48,6 +48,7 @@ fn candidate(
 ) -> Option<Candidate> {
     let head = found.verb.0;
     if cues.negated
+        && !cues.never
         && !cues.ends
         && !found.ends
         && negation_governs(tokens, lo, found.verb.1)
@@ -55,7 +56,18 @@ fn candidate(
     {
         return None;
     }
-    if is_history(tokens, lo, found) && !cues.ends {
+    // "we never stopped using Jenkins" ends nothing.
+    if found.ends && !found.negates && negation_governs(tokens, lo, found.verb.0) {
+        return None;
+    }
+    // "the PR bumps serde to 2.0", "upgrading serde broke the build": no change was made.
+    if found.subject.is_some_and(|(a, _)| a > head) && proposes(tokens, lo, head) {
+        return None;
+    }
+    if tokens[head].verb.is_some_and(|v| v.gerund) && head == lo && tells_on(tokens, found, hi) {
+        return None;
+    }
+    if is_history(tokens, lo, found) && !cues.ends && !cues.never {
         return None;
     }
     let object = match found.object {
@@ -103,6 +115,19 @@ fn candidate(
         }
         subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
     };
+    // "Fix build on NetBSD": an order is no subject.
+    let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog");
+    if noted
+        && found.subject_leads
+        && found.subject.is_some_and(|(a, b)| {
+            b == a + 1
+                && a == lo
+                && tokens[a].verb.is_some_and(|v| v.base || v.past)
+                && tokens[a].shape == crate::token::Shape::Word
+        })
+    {
+        return None;
+    }
     // A subject that the clause does not name must not be a mere default for a loose pattern.
     // "a climbing gym called Boulderwelt": the name is the value.
     let mut object = object;
@@ -220,8 +245,11 @@ fn candidate(
     {
         return None;
     }
-    // "was released on 4 May" is past, no date to come.
-    if spec.name == "deadline" && tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"])) {
+    // "was released on 4 May" is past, no date to come; "renamed to x" says not what was.
+    let reduced = inherits && tokens[head].verb.is_some_and(|v| v.participle && !v.base);
+    if spec.name == "deadline" && (reduced || tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"])))
+        || spec.name == "name" && reduced && scene.topic.is_none()
+    {
         return None;
     }
     if matches!(
@@ -269,6 +297,9 @@ fn candidate(
     if spec.name == "customer" && subject.class == Class::Thing {
         return None;
     }
+    if spec.name == "object_storage" && !is_store(tokens, object, &kinds) && !is_stored(&subject.text) {
+        return None;
+    }
     let task = is_task(&subject.text);
     if spec.name == "assignee" && !task || spec.name == "owner" && is_ticket_id(&subject.text) {
         return None;
@@ -302,7 +333,6 @@ fn candidate(
     {
         score -= 3;
     }
-    let ends = found.ends || cues.ends;
     let scope = scope.or_else(|| trailing_environment(tokens, object.end, hi));
     Some(Candidate {
         subject: inner_subject(subject, spec),
@@ -310,7 +340,7 @@ fn candidate(
         scope,
         object: (object.start, object.end),
         object_text: speaker.then(|| text.clone()),
-        op: if ends { FoundOp::End } else { FoundOp::Assert },
+        op: cues.op(found.ends),
         set_valued: spec.set_valued(),
         score,
         rule: if found.ends { "verb-end" } else { "verb" },
@@ -320,14 +350,30 @@ fn candidate(
 
 /// "Requests to the quote service time out": the limit is the service's.
 fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
-    if subject.class != Class::Thing
-        || !matches!(spec.name, "timeout" | "rate_limit" | "connect_timeout" | "read_timeout")
-    {
+    let leads: &[&str] = match spec.name {
+        "timeout" | "rate_limit" | "connect_timeout" | "read_timeout" => {
+            &["requests to ", "calls to ", "connections to ", "queries to ", "traffic to "]
+        }
+        // What runs on a thing is run for the thing.
+        "scheduler" | "ci_system" | "monitoring" => &[
+            "jobs on ",
+            "jobs in ",
+            "jobs of ",
+            "tasks on ",
+            "tasks in ",
+            "work on ",
+            "builds of ",
+            "builds on ",
+            "runs on ",
+        ],
+        _ => return subject,
+    };
+    if subject.class != Class::Thing {
         return subject;
     }
     let lower = subject.text.to_lowercase();
-    for lead in ["requests to ", "calls to ", "connections to ", "queries to ", "traffic to "] {
-        if lower.starts_with(lead) {
+    for lead in leads {
+        if lower.starts_with(*lead) {
             let rest = &subject.text[lead.len()..];
             let rest = ["the ", "our ", "a "].iter().find_map(|d| rest.strip_prefix(d)).unwrap_or(rest);
             return Subject { text: rest.to_owned(), class: subject.class };
@@ -418,6 +464,14 @@ fn extend_left(
             rule: "verb-list",
             ..first.clone()
         });
+    }
+}
+
+/// The further members of the last reading's list, where its relation has many values.
+pub(crate) fn members(c: &crate::nominal::Clause<'_, '_>, out: &mut Vec<Candidate>) {
+    let Some(last) = out.last().cloned() else { return };
+    if let Relation::Known(spec) = last.relation {
+        extend_list(&last, spec, c.tokens, c.hi, out);
     }
 }
 
@@ -512,6 +566,91 @@ fn imperative(tokens: &[Token<'_>], lo: usize, verb: usize) -> bool {
 /// Whether a negation stands before the pattern's words end.
 fn negation_governs(tokens: &[Token<'_>], lo: usize, end: usize) -> bool {
     tokens[lo..end].iter().any(|t| t.any(&["not", "n't", "never", "nobody", "neither"]))
+}
+
+/// Whether the agent of a change is a draft of it.
+fn proposes(tokens: &[Token<'_>], lo: usize, head: usize) -> bool {
+    tokens[lo..head].iter().any(|t| {
+        t.any(&[
+            "pr",
+            "mr",
+            "patch",
+            "branch",
+            "proposal",
+            "draft",
+            "ticket",
+            "rfc",
+            "request",
+            "dependabot",
+            "renovate",
+            "test",
+            "tests",
+            "example",
+            "examples",
+            "tutorial",
+        ])
+    })
+}
+
+/// Whether a gerund is the subject of a verb that follows.
+fn tells_on(tokens: &[Token<'_>], found: &Match, hi: usize) -> bool {
+    let from = found.object.map_or(found.verb.1, |o| o.end.max(found.verb.1));
+    tokens[from.min(hi)..hi]
+        .iter()
+        .any(|t| t.verb.is_some_and(|v| (v.third || v.past) && !t.is("'s")) && !t.capital())
+}
+
+/// Whether a name is that of a place for files.
+fn is_store(tokens: &[Token<'_>], object: Read, name: &str) -> bool {
+    let lower = name.to_lowercase();
+    name.contains("://")
+        || phrase::is_code_like(&tokens[object.start])
+        || name.contains(['-', '.', crate::rephrase::GAP.chars().next().unwrap_or('-')])
+        || crate::gazetteer::kinds(name)
+            .iter()
+            .any(|k| matches!(*k, "object_storage" | "cloud_provider" | "database"))
+        || ["bucket", "store", "storage", "s3", "blob", "drive", "nas", "minio"]
+            .iter()
+            .any(|w| lower.contains(w))
+}
+
+/// Whether a thing is of the kind that is kept in files.
+fn is_stored(subject: &str) -> bool {
+    let last = words::singular(subject.to_lowercase().rsplit(' ').next().unwrap_or(""));
+    matches!(
+        last.as_str(),
+        "file"
+            | "upload"
+            | "artifact"
+            | "artefact"
+            | "backup"
+            | "dump"
+            | "log"
+            | "image"
+            | "build"
+            | "export"
+            | "attachment"
+            | "archive"
+            | "data"
+            | "snapshot"
+            | "report"
+            | "bundle"
+            | "package"
+            | "media"
+            | "photo"
+            | "video"
+            | "asset"
+            | "object"
+            | "recording"
+            | "invoice"
+            | "document"
+            | "scan"
+            | "picture"
+            | "avatar"
+            | "blob"
+            | "wheel"
+            | "release"
+    )
 }
 
 /// A proper name, or a pronoun for the speaker.

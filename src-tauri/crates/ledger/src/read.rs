@@ -401,17 +401,36 @@ impl Ledger {
         })
     }
 
-    /// The names of all subjects of a space, as first told.
+    /// The subject of a normalised name, as first told.
     ///
     /// # Errors
     /// The space does not exist.
-    pub fn subjects(&self, space: &str) -> Result<Vec<String>, LedgerError> {
+    pub fn subject_named(&self, space: &str, name: &str) -> Result<Option<String>, LedgerError> {
+        self.reading(|tx| {
+            let id = space_id(tx, space)?;
+            Ok(tx
+                .prepare_cached("SELECT min(shown_subject) FROM key WHERE space_id = ?1 AND subject = ?2")?
+                .query_row(params![id, name], |row| row.get(0))?)
+        })
+    }
+
+    /// The subjects of the keys added after one, at most so many, each with its key's number.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn keys_after(
+        &self,
+        space: &str,
+        key: i64,
+        at_most: usize,
+    ) -> Result<Vec<(i64, String)>, LedgerError> {
         self.reading(|tx| {
             let id = space_id(tx, space)?;
             let mut statement = tx.prepare_cached(
-                "SELECT min(shown_subject) FROM key WHERE space_id = ?1 GROUP BY subject ORDER BY subject",
+                "SELECT key_id, shown_subject FROM key NOT INDEXED WHERE space_id = ?1 AND key_id > ?2 ORDER BY key_id LIMIT ?3",
             )?;
-            let rows = statement.query_map([id], |row| row.get(0))?;
+            let at_most = i64::try_from(at_most).unwrap_or(i64::MAX);
+            let rows = statement.query_map(params![id, key, at_most], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }

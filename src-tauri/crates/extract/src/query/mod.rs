@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use memstrata_model::normalize_name;
 
 use crate::extractor::Extractor;
-use crate::fact::NoKnownSubjects;
+use crate::known::NoKnownSubjects;
 use crate::lexicon::Lexicon;
 use crate::rephrase;
 use crate::value::ValueType;

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use memstrata_extract::{
-    Extraction, Extractor, FoundFact, FoundOp, Lexicon, NoKnownSubjects, Telling, normalize_value,
+    Extraction, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, NoKnownSubjects, Recollection,
+    Telling, normalize_value,
 };
 use memstrata_model::{Instant, Key};
 use serde_json::Value;
@@ -30,14 +31,12 @@ pub fn lines(path: &Path) -> Vec<Value> {
 }
 
 pub fn extract(text: &str, said_at: Instant, kind: &str) -> Extraction {
-    let telling = Telling {
-        text,
-        said_at,
-        zone: chrono_tz::Tz::UTC,
-        locale: "en-GB",
-        kind,
-        known_subjects: &NoKnownSubjects,
-    };
+    extract_knowing(text, said_at, kind, &NoKnownSubjects)
+}
+
+pub fn extract_knowing(text: &str, said_at: Instant, kind: &str, known: &dyn KnownSubjects) -> Extraction {
+    let telling =
+        Telling { text, said_at, zone: chrono_tz::Tz::UTC, locale: "en-GB", kind, known_subjects: known };
     Extractor::new(Lexicon::built_in()).extract(&telling)
 }
 
@@ -380,8 +379,14 @@ fn holds(value: &str, wanted: &str) -> bool {
 
 /// The key on which all states of an item meet and only the gold value is left; else why not.
 pub fn shared_key(item: &Evolving, kind: &str) -> Result<Key, String> {
-    let told: Vec<(Instant, Vec<FoundFact>)> =
-        item.states.iter().map(|(at, text, _)| (*at, extract(text, *at, kind).facts)).collect();
+    // Each text is read knowing what the earlier ones told.
+    let mut known = Recollection::default();
+    let mut told: Vec<(Instant, Vec<FoundFact>)> = Vec::new();
+    for (at, text, _) in &item.states {
+        let facts = extract_knowing(text, *at, kind, &known).facts;
+        facts.iter().for_each(|fact| known.tell(fact));
+        told.push((*at, facts));
+    }
     let seen = || {
         item.states
             .iter()

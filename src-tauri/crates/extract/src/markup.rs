@@ -1,0 +1,194 @@
+//! Lines of Markdown and of configuration: list markers, table cells, headings that name nothing,
+//! sections, and the lines after which a mail holds another. How they make blocks is
+//! [`crate::block`]'s.
+
+use crate::block::BlockKind;
+
+/// The line from which a mail holds the words of another mail.
+pub(crate) fn is_forwarded(line: &str) -> bool {
+    let lower = line.to_lowercase();
+    let dashed = lower.starts_with("---") || lower.starts_with("begin ");
+    dashed && (lower.contains("original message") || lower.contains("forwarded message"))
+        || lower.starts_with("on ") && lower.ends_with("wrote:")
+        || lower.starts_with("fwd:")
+        || lower.starts_with("fw:")
+}
+
+/// Byte ranges of the cells of a table row.
+pub(crate) fn cells(text: &str, from: usize, end: usize) -> Vec<(usize, usize)> {
+    let row = text[from..end].trim_matches('|');
+    let mut at = from + usize::from(text[from..end].starts_with('|'));
+    row.split('|')
+        .map(|cell| {
+            let lead = cell.len() - cell.trim_start().len();
+            let span = (at + lead, at + lead + cell.trim().len());
+            at += cell.len() + 1;
+            span
+        })
+        .collect()
+}
+
+pub(crate) fn is_config(info: &str) -> bool {
+    matches!(info, "yaml" | "yml" | "toml" | "ini" | "env" | "dotenv" | "properties" | "conf")
+}
+
+/// The width of a list marker, with its check box.
+pub(crate) fn list_marker(line: &str) -> Option<(usize, BlockKind)> {
+    let bullet = if line.starts_with("- ")
+        || line.starts_with("* ")
+        || line.starts_with("+ ")
+        || line.starts_with("• ")
+    {
+        line.find(' ')? + 1
+    } else {
+        let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+        if digits == 0
+            || digits > 3
+            || !(line[digits..].starts_with(". ") || line[digits..].starts_with(") "))
+        {
+            return None;
+        }
+        digits + 2
+    };
+    let rest = &line[bullet..];
+    if rest.starts_with("[ ] ") {
+        return Some((bullet + 4, BlockKind::Open));
+    }
+    if rest.starts_with("[x] ") || rest.starts_with("[X] ") {
+        return Some((bullet + 4, BlockKind::Prose));
+    }
+    Some((bullet, BlockKind::Prose))
+}
+
+/// Whether a heading names a thing: not a version, a date, or a section of a change log.
+pub(crate) fn names_something(title: &str) -> bool {
+    let first = title.split_whitespace().next().unwrap_or("").trim_matches(['[', ']', 'v']);
+    let lower = title.trim().trim_matches(['*', ':']).to_lowercase();
+    let section = matches!(
+        lower.as_str(),
+        "added"
+            | "changed"
+            | "fixed"
+            | "removed"
+            | "deprecated"
+            | "security"
+            | "unreleased"
+            | "notes"
+            | "overview"
+            | "introduction"
+            | "summary"
+            | "changelog"
+            | "features"
+            | "bug fixes"
+            | "breaking changes"
+            | "today"
+            | "yesterday"
+            | "blockers"
+            | "usage"
+            | "installation"
+            | "configuration"
+            | "settings"
+            | "todo"
+            | "misc"
+            | "uncategorized"
+            | "other"
+            | "internal"
+            | "improvements"
+            | "documentation"
+            | "performance"
+            | "new features"
+            | "breaking"
+            | "breaking change"
+            | "dependencies"
+            | "contributors"
+            | "new contributors"
+            | "commit details"
+            | "commit statistics"
+            | "commits"
+            | "chores"
+            | "refactor"
+            | "example"
+            | "examples"
+            | "license"
+            | "licence"
+            | "getting started"
+            | "quick start"
+            | "faq"
+            | "table of contents"
+            | "minutes"
+            | "agenda"
+            | "decisions"
+            | "status"
+    );
+    !section && !first.starts_with(|c: char| c.is_ascii_digit()) && title.split_whitespace().count() <= 6
+}
+
+/// A heading that names a release: "## [2.1.0] - 2026-03-01", "## Unreleased".
+pub(crate) fn is_release(title: &str) -> bool {
+    let title = title.trim().trim_start_matches(['[', 'v', '`']);
+    let lower = title.to_lowercase();
+    let numbered = |word: &str| {
+        let word = word.trim_start_matches(['[', 'v', '(', '`']);
+        word.starts_with(|c: char| c.is_ascii_digit()) && word.contains('.')
+    };
+    let mut words = lower.split_whitespace();
+    let first = words.next().unwrap_or("");
+    lower.starts_with("unreleased")
+        || numbered(first)
+        || matches!(first, "version" | "release") && words.next().is_some_and(numbered)
+        || words.next().is_some_and(numbered) && lower.split_whitespace().count() <= 4
+}
+
+/// `[server]`: a section of a configuration file.
+pub(crate) fn section(line: &str) -> Option<(usize, usize)> {
+    let inner = line.strip_prefix('[')?.strip_suffix(']')?;
+    let named = !inner.is_empty()
+        && inner.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+        && inner.chars().any(char::is_alphabetic)
+        && !matches!(inner, "x" | "X");
+    named.then_some((1, 1 + inner.len()))
+}
+
+/// `server:` alone on its line: the parent of deeper lines.
+pub(crate) fn parent(line: &str) -> Option<&str> {
+    let name = line.strip_suffix(':')?;
+    (!name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-')))
+        .then_some(name)
+}
+
+/// A line that only tools write or read: a comment in code, a conflict marker, a stack trace.
+pub(crate) fn is_noise(line: &str) -> bool {
+    line.starts_with("//")
+        || line.starts_with("/*")
+        || line.starts_with("<!--")
+        || line.starts_with("<<<<<<<")
+        || line.starts_with(">>>>>>>")
+        || line.starts_with("=======")
+        || line.starts_with("Traceback (")
+        || line.starts_with("File \"")
+        || line.starts_with("#!")
+        || is_link_definition(line)
+        || is_code(line)
+}
+
+/// A line of a program, or a command with its options.
+fn is_code(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or("");
+    let ends = line.ends_with(';') || line.ends_with('{') || line.ends_with("});") || line == "}";
+    let opens =
+        ["let ", "const ", "pub ", "fn ", "impl ", "def ", "#[", "SELECT ", "INSERT ", "UPDATE ", "assert "]
+            .iter()
+            .any(|word| line.starts_with(word));
+    let command = matches!(
+        first,
+        "docker" | "kubectl" | "curl" | "git" | "npm" | "npx" | "pip" | "cargo" | "ssh" | "sudo" | "$"
+    ) && (line.contains(" -") || first == "$");
+    let code = ["(", "=", "::", "*"].iter().any(|sign| line.contains(sign));
+    ends && code || opens && (code || line.contains(" FROM ")) || command
+}
+
+/// `[label]: https://…`: where a link of the text leads.
+fn is_link_definition(line: &str) -> bool {
+    line.starts_with('[')
+        && line.split_once("]: ").is_some_and(|(_, to)| !to.contains(' ') || to.starts_with("http"))
+}
