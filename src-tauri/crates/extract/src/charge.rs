@@ -8,7 +8,7 @@ use crate::nominal::Clause;
 use crate::pattern::skippable;
 use crate::phrase::{self, noun_phrase_end};
 use crate::recall::{fits, known_subject, of_key, only_key};
-use crate::subject::{Class, Scene, Subject};
+use crate::subject::{self, Class, Scene, Subject};
 use crate::value::Read;
 use crate::vocation::is_job;
 use crate::words;
@@ -212,6 +212,21 @@ fn replaces(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
                 (Side::Left, by + 1)
             }
             "replace" | "succeed" | "supersede" if !passive => (Side::Right(at + 1), c.lo),
+            // "moved from Nokia to Miro": whatever Nokia was.
+            "move" | "switch" | "change" | "go" | "leave" if !passive => {
+                let from = if verb.lemma == "leave" {
+                    Some(at)
+                } else {
+                    (at + 1..c.hi.min(at + 3)).find(|&i| c.tokens[i].is("from"))
+                };
+                let Some(from) = from else { continue };
+                let end = phrase::proper_name_end(c.tokens, from + 1, c.hi);
+                let to = if verb.lemma == "leave" { "for" } else { "to" };
+                if end == from + 1 || !c.tokens[..c.hi].get(end).is_some_and(|t| t.is(to)) {
+                    continue;
+                }
+                (Side::Right(from + 1), end + 1)
+            }
             "take" if next("over") && c.tokens[..c.hi].get(at + 2).is_some_and(|t| t.is("from")) => {
                 (Side::Right(at + 3), c.lo)
             }
@@ -230,7 +245,12 @@ fn replaces(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
             continue;
         }
         let old = phrase::written(scene.text, c.tokens, old_lo, old_hi).0;
-        let mut keys = scene.known.holding(old).into_iter().filter_map(|h| {
+        // Who moves, moves what is theirs.
+        let whose = matches!(verb.lemma, "move" | "switch" | "change" | "go" | "leave")
+            .then(|| subject::clean(c.tokens, c.lo, at))
+            .map(|range| subject::resolve(c.tokens, range.lo, range.hi, scene).map(|s| s.text));
+        let theirs = |h: &Held| whose.as_ref().is_none_or(|w| w.as_deref() == Some(h.subject.as_str()));
+        let mut keys = scene.known.holding(old).into_iter().filter(theirs).filter_map(|h| {
             fits(&h, c.lexicon, c.tokens, new, new_hi).map(|(relation, read)| (h, relation, read))
         });
         if let (Some(key), None) = (keys.next(), keys.next()) {

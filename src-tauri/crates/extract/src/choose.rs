@@ -7,7 +7,12 @@ use crate::token::{Shape, Token};
 /// The readings that stand, best first.
 #[must_use]
 pub fn best(mut found: Vec<Candidate>, tokens: &[Token<'_>]) -> Vec<Candidate> {
-    found.retain(|c| c.score >= ENOUGH && c.object.0 < c.object.1 && is_name(&c.subject.text));
+    found.retain(|c| {
+        c.score >= ENOUGH
+            && c.object.0 < c.object.1
+            && !c.relation.name().trim().is_empty()
+            && is_name(&c.subject.text)
+    });
     let telling = found.iter().any(|c| !is_loose(c) && c.score >= ENOUGH);
     if telling {
         found.retain(|c| !is_loose(c) || c.score >= 12);
@@ -99,8 +104,43 @@ fn is_name(subject: &str) -> bool {
                 && !matches!(*w, "in" | "on" | "up" | "off" | "out" | "down")
     });
     let verb = words.len() == 1
-        && crate::words::verb(first).is_some_and(|v| v.past && !v.base)
-        && subject.chars().next().is_some_and(char::is_lowercase);
+        && (crate::words::verb(first).is_some_and(|v| v.past && !v.base)
+            || matches!(
+                *first,
+                "requires"
+                    | "uses"
+                    | "runs"
+                    | "needs"
+                    | "gets"
+                    | "goes"
+                    | "go"
+                    | "says"
+                    | "means"
+                    | "makes"
+                    | "supports"
+                    | "returns"
+                    | "allows"
+                    | "use"
+            ))
+        && crate::gazetteer::kinds(first).is_empty();
+    // "Met Lena", "Unlike Redis", "Their CEO", "Requires Zig": pieces of a clause.
+    let second_small = subject.split_whitespace().nth(1).is_some_and(|w| w.starts_with(char::is_lowercase));
+    let piece = words.len() > 1
+        && (matches!(
+            *first,
+            "met"
+                | "looked"
+                | "checked"
+                | "talked"
+                | "spoke"
+                | "saw"
+                | "unlike"
+                | "requires"
+                | "please"
+                | "pls"
+        ) || crate::words::is_possessive(first) && !subject.starts_with(char::is_uppercase)
+            || crate::words::is_preposition(first) && second_small);
+    let verb = verb || piece || crate::words::is_possessive(first) && words.len() == 1;
     !clause
         && !vague
         && !cut

@@ -57,6 +57,9 @@ fn compiled(lexicon: &'static Lexicon) -> &'static Compiled {
     })
 }
 
+/// Sentences of more words than this are not read.
+const LONGEST: usize = 300;
+
 impl Extractor {
     #[must_use]
     pub fn new(lexicon: &'static Lexicon) -> Self {
@@ -204,6 +207,11 @@ impl Extractor {
         let text = &telling.text[span.0..span.1];
         let tokens = token::tokens(text, span.0);
         if tokens.is_empty() {
+            return;
+        }
+        // Nobody tells a fact in so many words; a pasted line would only cost time.
+        if tokens.len() > LONGEST {
+            out.skipped.push(Skipped { span, reason: "too long" });
             return;
         }
         if correction::takes_back(&tokens) {

@@ -154,6 +154,21 @@ fn is_proposed(words: &[&str], tokens: &[Token<'_>]) -> bool {
                     | "prompt"
                     | "instruction"
                     | "instructions"
+                    | "false"
+                    | "wrong"
+                    | "myth"
+                    | "rumour"
+                    | "rumor"
+                    | "old"
+                    | "outdated"
+                    | "deprecated"
+                    | "previously"
+                    | "before"
+                    | "was"
+                    | "planned"
+                    | "goal"
+                    | "expected"
+                    | "untrue"
             )
         });
     let planned = words.windows(4).any(|w| {

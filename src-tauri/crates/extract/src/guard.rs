@@ -21,6 +21,7 @@ pub(crate) const UNSURE: i32 = 5;
 pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candidate>) {
     found.retain_mut(|candidate| {
         let asserts = candidate.op == FoundOp::Assert;
+        arrow(c, candidate);
         let hole = c.tokens[candidate.object.0..candidate.object.1].iter().any(|t| t.shape == Shape::Hole);
         if hole {
             qualify(c, scene, candidate);
@@ -30,6 +31,9 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
             return false;
         }
         qualify(c, scene, candidate);
+        if asserts && loose(c, scene, candidate) {
+            candidate.score = candidate.score.min(UNSURE);
+        }
         if asserts
             && !candidate.set_valued
             && (c.cues.also || passing(c, scene, candidate) || bound(c, candidate))
@@ -38,6 +42,51 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
         }
         true
     });
+}
+
+/// "512Mi → 1Gi": what stands after the arrow holds now.
+fn arrow(c: &Clause<'_, '_>, candidate: &mut Candidate) {
+    let at = candidate.object.1;
+    if !c.tokens[..c.hi].get(at).is_some_and(|t| t.is("→")) {
+        return;
+    }
+    if let Some(spec) = candidate.relation.spec()
+        && let Some(read) = crate::value::read(spec.value_type, c.tokens, at + 1, c.hi).filter(|r| r.strong)
+    {
+        candidate.object = (read.start, read.end);
+    }
+}
+
+/// Readings that tell too little of their key to close it: half-known relations, nobody's values,
+/// plans without a date.
+fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
+    let object = &c.tokens[candidate.object.0..candidate.object.1];
+    let value = object.iter().any(|t| {
+        t.capital()
+            || t.has_digit()
+            || matches!(t.shape, Shape::Code | Shape::Quoted | Shape::Solid)
+            || phrase::is_code_like(t)
+    });
+    // "provides a simple core": what a thing does beside what else it does.
+    if candidate.rule == "clause"
+        && !value
+        && !c.tokens[c.lo..candidate.object.0].iter().any(|t| t.lemma_is("be"))
+    {
+        return true;
+    }
+    let nobody = matches!(candidate.subject.class, Class::Project) && scene.topic.is_none();
+    if nobody && matches!(candidate.relation.name(), "signature" | "default_value") {
+        return true;
+    }
+    if matches!(candidate.relation.name(), "setting" | "signature")
+        && object.len() == 1
+        && is_quality(&object[0])
+        && !value
+    {
+        return true;
+    }
+    // "will be closed", without a day.
+    c.cues.future && !(c.lo..c.hi).any(|i| measure::date_end(c.tokens, i, c.hi).is_some())
 }
 
 /// Whether the value can be one of the relation's.
@@ -224,6 +273,29 @@ fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bo
                 || !is_quality(&object[0])
         }
         // "I go by bus"
+        // "moved to the Platform team", "moved to Linux"
+        "lives_in" => {
+            let text: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
+            let kinds = gazetteer::kinds(&text.join(" "));
+            let noun = after.is_some_and(|t| {
+                t.any(&[
+                    "team",
+                    "squad",
+                    "group",
+                    "project",
+                    "plan",
+                    "branch",
+                    "channel",
+                    "department",
+                    "tier",
+                ])
+            });
+            !noun && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
+        }
+        // "on call with a customer"
+        "on_call" => {
+            !c.tokens[..c.hi].iter().any(|t| t.any(&["with", "a"]) && t.span.0 > c.tokens[c.lo].span.0)
+        }
         "nickname" if candidate.rule.starts_with("verb") => {
             object.iter().any(|t| t.capital() || t.shape != Shape::Word)
         }
@@ -235,7 +307,7 @@ fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bo
                 || !candidate.rule.starts_with("verb") && !candidate.rule.starts_with("attribute")
                 || crate::vocation::is_job(&words::singular(&last.lower))
         }
-        "owner" | "manager" | "assignee" | "ceo" | "role_holder" | "contact" | "on_call" | "coach" => {
+        "owner" | "manager" | "assignee" | "ceo" | "role_holder" | "contact" | "coach" => {
             // "Dana and Theo own billing": neither alone.
             let joined = before.is_some_and(|t| t.is("and")) && lo >= 2 && c.tokens[lo - 2].capital();
             let joins = after.is_some_and(|t| t.is("and"))
@@ -281,7 +353,43 @@ fn passing(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool
         )
     });
     let _ = scene;
-    c.tokens[c.lo..c.hi].iter().any(|t| t.any(&["temporarily", "provisionally", "momentarily", "during"]))
+    // "unless overridden", "once the migration is done"
+    let conditional = c.tokens.get(c.hi).is_some_and(|t| t.any(&["unless", "once", "whenever", "while"]));
+    let doubted = c.tokens.iter().any(|t| {
+        t.any(&[
+            "apparently",
+            "allegedly",
+            "supposedly",
+            "presumably",
+            "probably",
+            "reportedly",
+            "officially",
+        ])
+    }) || sentence(&["i", "think"])
+        || sentence(&["i", "believe"])
+        || sentence(&["by", "mistake"])
+        || c.tokens.last().is_some_and(|t| t.is("not"));
+    let marked = c.tokens.windows(3).any(|w| {
+        w[0].is("(")
+            && w[2].is(")")
+            && w[1].any(&[
+                "wrong",
+                "outdated",
+                "old",
+                "obsolete",
+                "draft",
+                "proposal",
+                "tbc",
+                "example",
+                "deprecated",
+            ])
+    });
+    conditional
+        || doubted
+        || marked
+        || c.tokens[c.lo..c.hi]
+            .iter()
+            .any(|t| t.any(&["temporarily", "provisionally", "momentarily", "during"]))
         || has(&["for", "now"]) && !has(&["for", "now", "on"])
         || has(&["this", "time"])
         || has(&["for", "the", "moment"])

@@ -100,6 +100,11 @@ impl NameIndex {
     pub fn short_for(&self, form: &str) -> Vec<String> {
         let form = normalize_name(form);
         let mut found = self.short.get(&form).cloned().unwrap_or_default();
+        // "backups" for what was told of the "backup".
+        let one = words::singular(&form);
+        if let Some(known) = self.exact.get(&one).filter(|_| one != form) {
+            found.push(known.clone());
+        }
         if let Some((name, class)) = form.rsplit_once(' ')
             && is_class_noun(class)
             && let Some(known) = self.exact.get(name)
@@ -155,6 +160,10 @@ fn short_forms(name: &str) -> Vec<String> {
         w.chars().next().is_some_and(char::is_uppercase) && w.chars().skip(1).any(char::is_lowercase)
     });
     let mut forms = Vec::new();
+    let one = words::singular(&normal);
+    if one != normal && !proper {
+        forms.push(one);
+    }
     if end < words.len() {
         forms.push(words[..end].join(" "));
     } else if !proper {

@@ -169,7 +169,10 @@ pub fn segments(tokens: &[Token<'_>]) -> Vec<Segment> {
                 depth = depth.saturating_sub(1);
                 if depth > 0 { Lead::Aside } else { Lead::Comma }
             }
-            "&" | "=" | "→" | "'" | "*" | "%" | "€" | "<" | ">" | "/" | "+" | "°" => continue,
+            "&" | "=" | "→" | "->" | "=>" | "-->" | "'" | "*" | "%" | "€" | "<" | ">" | "/" | "+" | "°" =>
+            {
+                continue;
+            }
             _ => Lead::Comma,
         };
         close(lo, i, lead, &mut out);

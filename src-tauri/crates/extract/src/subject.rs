@@ -384,6 +384,9 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
 }
 
 fn named(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>, class: Class) -> Subject {
+    // "new standup time": the standup, as new as its time.
+    let small = tokens[..hi].get(lo + 1).is_some_and(|t| !t.capital());
+    let lo = lo + usize::from(tokens[lo].is("new") && lo + 1 < hi && small);
     let (written, _) = phrase::written(scene.text, tokens, lo, hi);
     let text = scene.known.canonical(written).unwrap_or_else(|| {
         let (lo, hi) = identified(tokens, lo, hi);

@@ -91,6 +91,14 @@ pub fn tokens(sentence: &str, base: usize) -> Vec<Token<'_>> {
             continue;
         }
         let mut end = at + rest.find(char::is_whitespace).unwrap_or(rest.len());
+        if matches!(&sentence[at..end], "->" | "=>" | "-->") {
+            push(&mut out, sentence, base, (at, end), Shape::Punct);
+            if let Some(arrow) = out.last_mut() {
+                "→".clone_into(&mut arrow.lower);
+            }
+            at = end;
+            continue;
+        }
         if let Some(tick) = sentence[at + c.len_utf8()..end].find(['`', '“', '"']) {
             // A quotation that opens inside the chunk begins a token of its own.
             let opens = at + c.len_utf8() + tick;

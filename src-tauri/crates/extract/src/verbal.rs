@@ -110,6 +110,14 @@ fn candidate(
         if cleaned.lo < cleaned.hi && verb_inside(tokens, cleaned.lo, cleaned.hi) {
             return None;
         }
+        // "On my machine zorblat listens": which words are the subject's cannot be told.
+        let swallowed = cleaned.lo >= cleaned.hi
+            && cleaned.container.is_some_and(|(x, y)| {
+                y - x > 2 && words::is_determiner(&tokens[x].lower) | words::is_possessive(&tokens[x].lower)
+            });
+        if swallowed {
+            return None;
+        }
         if cleaned.lo >= cleaned.hi && !found.subject_leads {
             return None;
         }
