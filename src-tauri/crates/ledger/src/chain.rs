@@ -20,10 +20,10 @@ use crate::registry::RelationNow;
 use crate::rows::{EntryRow, EpisodeRow, EvidenceRow, TextRow, ValueRow};
 pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash};
 
-/// Row ids that never change once made; dropped when a transaction rolls back.
+/// Row ids that never change once made, by space; dropped when a transaction rolls back.
 #[derive(Debug, Default)]
 pub(crate) struct Caches {
-    pub keys: HashMap<(i64, Key), i64>,
+    pub keys: HashMap<Key, Vec<(i64, i64)>>,
 }
 
 /// The newest entry.
@@ -270,7 +270,9 @@ impl<'a> Chain<'a> {
         if key.relation.is_empty() {
             return Err(LedgerError::Empty { field: "relation" });
         }
-        if let Some(id) = self.caches.keys.get(&(space, key.clone())) {
+        let mut known = self.caches.keys.get(&key).into_iter().flatten();
+        if let Some((_, id)) = known.find(|(of, _)| *of == space) {
+            self.day.state_of(self.raw, space, *id, &key.relation)?;
             return Ok((*id, key));
         }
         let id = match find_key(self.raw, space, &key)? {
@@ -285,7 +287,7 @@ impl<'a> Chain<'a> {
                 made
             }
         };
-        self.caches.keys.insert((space, key.clone()), id);
+        self.caches.keys.entry(key.clone()).or_default().push((space, id));
         Ok((id, key))
     }
 

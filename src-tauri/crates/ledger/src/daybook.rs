@@ -17,7 +17,7 @@ use crate::registry::RelationNow;
 use crate::rows::{
     EntryRow, EpisodeRow, EvidenceRow, KeyRow, OpenedRow, TextRow, ValueRow, Waiting, Words, insert,
 };
-use crate::strand::Strand;
+use crate::strand::{Reading, Strand};
 
 /// So many entries are posted at once. This and the next are small in debug builds, so that tests
 /// cross these borders too.
@@ -79,9 +79,10 @@ pub(crate) struct Daybook {
     values: HashMap<(i64, String), Vec<KnownValue>>,
     spaces: Vec<(String, i64)>,
     next: Option<Next>,
-    /// Whether any key counts for another, any claim rests on something.
+    /// Whether any key counts for another, any claim rests on something, any entry does not count.
     merged: Option<bool>,
     claims: Option<bool>,
+    discounted: Option<bool>,
     /// A space, and whether it has aliases.
     aliases: Option<(i64, bool)>,
     /// A batch, and whether it was withdrawn.
@@ -103,6 +104,7 @@ impl Default for Daybook {
             next: None,
             merged: None,
             claims: None,
+            discounted: None,
             aliases: None,
             batch: None,
             may_read: READ_AT_FIRST,
@@ -165,6 +167,7 @@ impl Daybook {
             }
         }
         self.states.remove(&key);
+        self.discounted = None;
         if let Some(derived) = &mut self.derived {
             derived.insert(key);
         }
@@ -239,10 +242,7 @@ impl Daybook {
         if let Some(state) = self.states.get(&key) {
             return Ok(*state);
         }
-        let merged = match self.merged {
-            Some(merged) => merged,
-            None => *self.merged.insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?),
-        };
+        let merged = self.is_merged(tx)?;
         let state = KeyState {
             set_valued: crate::replay::is_set_valued(tx, key)?,
             alone: !merged || (crate::alias::home(tx, key)? == key && !crate::alias::has_guests(tx, key)?),
@@ -250,6 +250,33 @@ impl Daybook {
         };
         self.states.insert(key, state);
         Ok(state)
+    }
+
+    /// As [`Daybook::state`], of a key whose relation is known.
+    pub fn state_of(
+        &mut self,
+        tx: &Connection,
+        space: i64,
+        key: i64,
+        relation: &str,
+    ) -> Result<KeyState, LedgerError> {
+        if let Some(state) = self.states.get(&key) {
+            return Ok(*state);
+        }
+        if self.derived.is_none() && !self.is_merged(tx)? {
+            let set_valued = self.relation(tx, space, relation)?.cardinality == Cardinality::Set;
+            let state = KeyState { set_valued, alone: true, unread: false };
+            self.states.insert(key, state);
+            return Ok(state);
+        }
+        self.state(tx, key)
+    }
+
+    fn is_merged(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
+        match self.merged {
+            Some(merged) => Ok(merged),
+            None => Ok(*self.merged.insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?)),
+        }
     }
 
     /// Whether a batch was withdrawn before an entry.
@@ -281,6 +308,14 @@ impl Daybook {
         }
         let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
         Ok(*self.claims.insert(any))
+    }
+
+    fn has_discounted(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
+        if let Some(known) = self.discounted {
+            return Ok(known);
+        }
+        let any = tx.prepare_cached("SELECT 1 FROM discounted LIMIT 1")?.exists([])?;
+        Ok(*self.discounted.insert(any))
     }
 
     // values -----------------------------------------------------------------------------------
@@ -416,7 +451,10 @@ impl Daybook {
             }
         }
         self.may_read += READ_PER_ENTRY;
-        match Strand::read(tx, key, lane, at, up_to, &mut self.may_read)? {
+        let mut reading = Reading { up_to, at_most: self.may_read, discounted: self.has_discounted(tx)? };
+        let read = Strand::read(tx, key, lane, at, &mut reading)?;
+        self.may_read = reading.at_most;
+        match read {
             Some(strand) if strand.reaches(at) => {
                 self.strands.insert((key, lane), strand);
                 Ok(true)

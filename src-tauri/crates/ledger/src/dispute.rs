@@ -22,6 +22,25 @@ pub(crate) fn is_disputed(
     }
 }
 
+/// Whether any version of a key can be disputed; where not, none need be looked at.
+pub(crate) fn may_be_disputed(tx: &Connection, key: i64, believed: Instant) -> Result<bool, LedgerError> {
+    match crate::registry::cardinality_at(tx, key, believed)? {
+        Cardinality::Set => return Ok(false),
+        Cardinality::Fixed => return Ok(true),
+        Cardinality::One => {}
+    }
+    let space: i64 = tx
+        .prepare_cached("SELECT space_id FROM key WHERE key_id = ?1")?
+        .query_row([key], |row| row.get(0))?;
+    Ok(crate::alias::any(tx, space)?
+        || tx
+            .prepare_cached(
+                "SELECT 1 FROM entry WHERE key_id = ?1 AND kind = 'assert'
+                 GROUP BY change_point HAVING min(lane) <> max(lane) LIMIT 1",
+            )?
+            .exists([key])?)
+}
+
 /// The asserts that dispute a version: of its key and of those that counted for it then. Values are
 /// told apart by what they say, since merged keys keep lanes of their own.
 pub(crate) fn rivals(

@@ -8,7 +8,7 @@ use memstrata_model::view::{Commit, Density, LaneIndex, LaneMarks, LaneQuery, La
 use memstrata_model::{Instant, Precision, normalize_name, normalize_text};
 use rusqlite::{Connection, params};
 
-use crate::dispute::{is_disputed, rivals};
+use crate::dispute::{is_disputed, may_be_disputed, rivals};
 use crate::error::LedgerError;
 use crate::project::is_set_valued;
 use crate::read::{Moment, ReadVersion, counts_at, object_of, read_version};
@@ -409,7 +409,7 @@ fn lane_marks(tx: &Connection, place: LanePlace, moment: Moment, zone: Tz) -> Re
         versions.retain(|v| place.lane.is_none_or(|lane| v.row.lane == lane));
         versions
     };
-    let contested = !place.withdrawn && place.lane.is_none();
+    let contested = !place.withdrawn && place.lane.is_none() && may_be_disputed(tx, place.key, believed)?;
     let mut marks = Vec::with_capacity(versions.len());
     for version in &versions {
         let (recorded_at, precision): (i64, Option<String>) = tx

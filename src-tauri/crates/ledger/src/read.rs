@@ -7,7 +7,7 @@ use memstrata_model::{
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-use crate::dispute::is_disputed;
+use crate::dispute::{is_disputed, may_be_disputed};
 use crate::episode::{EpisodeView, episode_record, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
@@ -466,10 +466,11 @@ pub(crate) fn timeline_of(
             })
         })?;
     let mut intervals = Vec::new();
+    let contested = may_be_disputed(tx, key, moment.believed())?;
     for version in versions_of(tx, key, moment.believed())? {
         let fact = build_fact(tx, &version, moment)?;
         intervals.push(TimelineInterval {
-            disputed: is_disputed(tx, &version, moment.believed())?,
+            disputed: contested && is_disputed(tx, &version, moment.believed())?,
             id: fact.id,
             object: fact.object,
             valid_from: fact.valid_from,
@@ -523,14 +524,19 @@ struct Support {
 }
 
 fn supports(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result<Vec<Support>, LedgerError> {
-    let mut statement = tx.prepare_cached(
+    let shared = tx
+        .prepare_cached("SELECT 1 FROM lane_into WHERE into_lane = ?1 LIMIT 1")?
+        .exists([version.row.lane])?;
+    let lanes =
+        if shared { "IN (SELECT ?1 UNION SELECT lane FROM lane_into WHERE into_lane = ?1)" } else { "= ?1" };
+    let mut statement = tx.prepare_cached(&format!(
         "SELECT entry.seq, kind, change_point, recorded_at, confidence, source, precision, shown
          FROM entry LEFT JOIN object USING (object_id)
-         WHERE entry.lane IN (SELECT ?1 UNION SELECT lane FROM lane_into WHERE into_lane = ?1)
+         WHERE entry.lane {lanes}
              AND kind IN ('assert', 'confirm') AND recorded_at <= ?5
              AND (entry.seq = ?4 OR ((change_point >= ?2 OR ?2 IS NULL) AND (change_point < ?3 OR ?3 IS NULL)))
-         ORDER BY entry.seq",
-    )?;
+         ORDER BY entry.seq"
+    ))?;
     let rows = statement.query_map(
         params![
             version.row.lane,

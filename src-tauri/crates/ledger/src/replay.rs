@@ -110,8 +110,7 @@ fn fold_from(
 ) -> Result<Option<Instant>, LedgerError> {
     const COLUMNS: &str = "SELECT entry.seq, change_point, kind, lane, valid_to, is_window, source, target
          FROM entry LEFT JOIN discounted USING (seq)";
-    const COUNTING: &str =
-        "seq <= ?3 AND discounted.seq IS NULL AND kind IN ('assert', 'end', 'confirm', 'resolve')
+    const COUNTING: &str = "seq <= ?3 AND discounted.seq IS NULL
          AND (change_point >= ?2 OR ?2 IS NULL)";
     let merged = alias::has_guests(tx, key)?;
     let sql = match lane {

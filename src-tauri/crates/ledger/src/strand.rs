@@ -2,6 +2,8 @@
 //! from some version on. What one transaction tells of it is folded here, by the same calculus
 //! as `replay` uses inside SQLite, and without asking SQLite again.
 
+use std::sync::OnceLock;
+
 use memstrata_model::Instant;
 use rusqlite::{Connection, params};
 
@@ -27,6 +29,17 @@ pub(crate) struct Strand {
     versions: Vec<VersionRow>,
 }
 
+/// How a strand is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    /// The last entry to take.
+    pub up_to: i64,
+    /// So many rows; lowered by those read.
+    pub at_most: usize,
+    /// Whether any entry of the ledger does not count.
+    pub discounted: bool,
+}
+
 /// What a new entry comes to.
 #[derive(Debug)]
 pub(crate) struct Difference {
@@ -40,20 +53,19 @@ pub(crate) struct Difference {
 }
 
 impl Strand {
-    /// Reads a strand from the last version that began before a change point, as far as entry
-    /// `up_to`. `None` where there are more rows than `at_most`, which is lowered by those read.
+    /// Reads a strand from the last version that began before a change point. `None` where there
+    /// are more rows than may be read.
     pub fn read(
         tx: &Connection,
         key: i64,
         lane: Option<i64>,
         at: Option<Instant>,
-        up_to: i64,
-        at_most: &mut usize,
+        reading: &mut Reading,
     ) -> Result<Option<Strand>, LedgerError> {
         let mut strand = Strand::default();
         let whole = if at.is_some() {
-            if !strand.read_versions(tx, key, lane, at, at_most)?
-                || !strand.read_acts(tx, key, lane, up_to, at_most)?
+            if !strand.read_versions(tx, key, lane, at, reading)?
+                || !strand.read_acts(tx, key, lane, reading)?
             {
                 return Ok(None);
             }
@@ -64,8 +76,8 @@ impl Strand {
         };
         if whole {
             strand = Strand::default();
-            if !strand.read_versions(tx, key, lane, None, at_most)?
-                || !strand.read_acts(tx, key, lane, up_to, at_most)?
+            if !strand.read_versions(tx, key, lane, None, reading)?
+                || !strand.read_acts(tx, key, lane, reading)?
             {
                 return Ok(None);
             }
@@ -85,7 +97,7 @@ impl Strand {
         key: i64,
         lane: Option<i64>,
         at: Option<Instant>,
-        at_most: &mut usize,
+        reading: &mut Reading,
     ) -> Result<bool, LedgerError> {
         let mut statement = tx.prepare_cached(if lane.is_some() {
             "SELECT version_id, lane, valid_from, valid_to, asserted_by, superseded_by, closing_rule FROM version
@@ -96,10 +108,10 @@ impl Strand {
         })?;
         let mut rows = statement.query(params![key, lane])?;
         while let Some(row) = rows.next()? {
-            if *at_most == 0 {
+            if reading.at_most == 0 {
                 return Ok(false);
             }
-            *at_most -= 1;
+            reading.at_most -= 1;
             let version = version_row(row)?;
             self.versions.push(version);
             if version.from.is_some() && version.from < at {
@@ -116,33 +128,16 @@ impl Strand {
         tx: &Connection,
         key: i64,
         lane: Option<i64>,
-        up_to: i64,
-        at_most: &mut usize,
+        reading: &mut Reading,
     ) -> Result<bool, LedgerError> {
-        const COLUMNS: &str =
-            "SELECT entry.seq, change_point, kind, lane, valid_to, is_window, source, target
-             FROM entry LEFT JOIN discounted USING (seq)";
-        const COUNTING: &str = "entry.seq <= ?3 AND discounted.seq IS NULL
-             AND kind IN ('assert', 'end', 'confirm', 'resolve')";
-        let bound = if self.from.is_some() { "change_point >= ?2" } else { "?2 IS NULL" };
-        let sql = match lane {
-            None => format!(
-                "{COLUMNS} WHERE key_id = ?1 AND ?4 IS NULL AND {COUNTING} AND {bound}
-                 ORDER BY change_point, entry.seq"
-            ),
-            Some(_) => format!(
-                "SELECT * FROM ({COLUMNS} WHERE lane = ?4 AND +key_id = ?1 AND {COUNTING} AND {bound}
-                 UNION ALL {COLUMNS} WHERE key_id = ?1 AND lane IS NULL AND kind = 'end' AND {COUNTING} AND {bound})
-                 ORDER BY change_point, seq"
-            ),
-        };
-        let mut statement = tx.prepare_cached(&sql)?;
-        let mut rows = statement.query(params![key, self.from.map(Instant::micros), up_to, lane])?;
+        let sql = acts_sql(lane.is_some(), self.from.is_some(), reading.discounted);
+        let mut statement = tx.prepare_cached(sql)?;
+        let mut rows = statement.query(params![key, self.from.map(Instant::micros), reading.up_to, lane])?;
         while let Some(row) = rows.next()? {
-            if *at_most == 0 {
+            if reading.at_most == 0 {
                 return Ok(false);
             }
-            *at_most -= 1;
+            reading.at_most -= 1;
             self.acts.push(read_act(row)?);
         }
         Ok(true)
@@ -306,6 +301,38 @@ impl Strand {
         let before = self.acts.partition_point(|act| act.at < version.from);
         self.acts.drain(..before);
     }
+}
+
+/// Reads the acts of a key or a lane, from a change point or from the beginning, where some
+/// entries do not count or all do.
+fn acts_sql(lane: bool, from: bool, discounted: bool) -> &'static str {
+    static STATEMENTS: OnceLock<[String; 8]> = OnceLock::new();
+    let statements = STATEMENTS.get_or_init(|| {
+        std::array::from_fn(|which| {
+            let columns =
+                "SELECT seq, change_point, kind, lane, valid_to, is_window, source, target FROM entry";
+            let bound = if which & 2 == 0 { "?2 IS NULL" } else { "change_point >= ?2" };
+            let counts = if which & 4 == 0 {
+                "TRUE"
+            } else {
+                "NOT EXISTS (SELECT 1 FROM discounted WHERE discounted.seq = entry.seq)"
+            };
+            // Entries that have a key are asserts, confirms, ends and decisions between asserts.
+            let counting = format!("seq <= ?3 AND {bound} AND {counts}");
+            if which & 1 == 0 {
+                format!(
+                    "{columns} WHERE key_id = ?1 AND ?4 IS NULL AND {counting} ORDER BY change_point, seq"
+                )
+            } else {
+                format!(
+                    "SELECT * FROM ({columns} WHERE lane = ?4 AND +key_id = ?1 AND {counting}
+                     UNION ALL {columns} WHERE key_id = ?1 AND lane IS NULL AND kind = 'end' AND {counting})
+                     ORDER BY change_point, seq"
+                )
+            }
+        })
+    });
+    &statements[usize::from(lane) | usize::from(from) << 1 | usize::from(discounted) << 2]
 }
 
 fn is_same(row: &VersionRow, span: &Span) -> bool {
