@@ -232,6 +232,44 @@ fn filters_answer_a_line_for_each_line() {
 }
 
 #[test]
+fn a_time_is_read_singly_with_its_moment_zone_and_rule() {
+    let shell = Shell::new();
+    let read = |arguments: &[&str]| {
+        let now = ["--now", "2026-05-13T10:30:00+01:00", "--tz", "Europe/Lisbon"];
+        let output = shell.run_on("none", &[&["when"], arguments, &now].concat(), "");
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let words = read(&["two months ago"]);
+    for part in ["'two months ago'", "13 March 2026", "13 May 2026, 10:30", "Europe/Lisbon", "rule 'ago'"] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    assert!(read(&["before the merger"]).contains("Event: the merger"));
+    assert!(read(&["on 31 June"]).contains("Cannot read '31 June'"));
+    let words = read(&["--texts", "Bo is on call until Friday."]);
+    assert!(words.contains("Valid: [open, 2026-05-15)") && words.contains("rule 'weekday'"), "{words}");
+    let document: Value =
+        serde_json::from_str(&read(&["--json", "--texts", "Bo has been lead since March."])).unwrap();
+    assert_eq!((&document["valid_from"], &document["valid_to"]), (&json!("2026-03"), &Value::Null));
+    let document: Value =
+        serde_json::from_str(&read(&["--json", "on 3/4/2026", "--locale", "en-US"])).unwrap();
+    assert_eq!(document["from"], "2026-03-04T00:00:00Z");
+    assert!(!shell.path("none").exists());
+}
+
+#[test]
+fn a_filter_of_statements_answers_a_line_for_each_line() {
+    let shell = Shell::new();
+    let lines = "{\"id\":1,\"text\":\"In March the port was 80.\",\"spoken_at\":\"2026-05-13T10:30:00+01:00\",\"timezone\":\"Europe/Lisbon\"}\n\
+                 {\"id\":2,\"text\":\"The cat sleeps.\",\"spoken_at\":\"2026-05-13T10:30:00+01:00\"}\n";
+    let output = shell.run_on("none", &["when", "--texts"], lines);
+    let read: Vec<Value> =
+        String::from_utf8(output.stdout).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    assert_eq!((&read[0]["valid_from"], &read[0]["valid_to"]), (&json!("2026-03"), &json!("2026-04")));
+    assert_eq!((&read[1]["id"], &read[1]["valid_from"]), (&json!(2), &Value::Null));
+}
+
+#[test]
 fn what_is_forgotten_is_shown_first_and_then_gone() {
     let shell = Shell::new();
     let told = shell.json(&["remember", "The vault listens on port 7777.", "--at", "2026-03-01"]);
