@@ -2,7 +2,12 @@
 //! reached when they were set, a little lower; what is never allowed is a stale answer where the
 //! ledger knows better.
 
-use memstrata_bench::{Judgement, SetResult, built_in_sets, run_sample, run_set, run_standing};
+use std::path::PathBuf;
+
+use memstrata_bench::{
+    ChainResult, Judgement, SetResult, built_in_sets, run_sample, run_sample_chains, run_sentence_chains, run_set,
+    run_standing,
+};
 use memstrata_engine::Embedding;
 
 fn run(marker_free: bool) -> Vec<SetResult> {
@@ -64,4 +69,40 @@ fn where_nothing_evolves_both_ways_find_the_same_evidence() {
     assert!(set.temporal_recall + 1e-9 >= set.plain_recall, "{} {}", set.temporal_recall, set.plain_recall);
     // Abstaining is allowed, answering with something else hardly.
     assert!(set.temporal.other <= 3, "{:?}", set.temporal);
+}
+
+fn chains_hold(set: &ChainResult) {
+    let wrong: Vec<String> = set
+        .items
+        .iter()
+        .filter(|i| i.judgement != Judgement::Correct || i.stale_step)
+        .map(|i| format!("{:?}: {} -> {:?}, gold {:?}: {}", i.judgement, i.question, i.answer, i.gold, i.explanation))
+        .collect();
+    let (n, right) = (set.items.len(), set.two_steps.correct + set.three_steps.correct);
+    assert!(right * 100 >= n * 90, "{}: {right} of {n}: {wrong:#?}", set.name);
+    assert_eq!(set.two_steps.stale + set.three_steps.stale + set.stale_steps, 0, "{}: {wrong:#?}", set.name);
+    assert!(set.phrasings >= 12, "{}: {} phrasings", set.name, set.phrasings);
+}
+
+#[test]
+fn chains_over_the_sample_and_our_own_facts_are_followed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let set = run_sample_chains(folder.path(), &Embedding::Off, 150).expect("the chains run");
+    assert!(set.items.len() >= 20, "{} chains", set.items.len());
+    chains_hold(&set);
+}
+
+#[test]
+fn chains_over_numbered_sentences_are_followed() {
+    let shared = std::env::var_os("MEMSTRATA_SHARED")
+        .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../../shared"), PathBuf::from);
+    let path = shared.join("data/public/factconsolidation-sh_6k.json");
+    if !path.exists() {
+        println!("skipped: {} is not there", path.display());
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let set = run_sentence_chains(&path, folder.path(), &Embedding::Off, 150).expect("the chains run");
+    assert!(set.items.len() >= 120, "{} chains", set.items.len());
+    chains_hold(&set);
 }

@@ -4,6 +4,7 @@
 mod anchor;
 mod chained;
 mod doubt;
+mod later;
 mod length;
 mod timing;
 mod verdict;
@@ -17,7 +18,7 @@ use memstrata_model::view::{
     AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, ScoredFact,
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
-use memstrata_retrieve::{Evidence, Packed, Request, Searcher, Weights, plain, temporal};
+use memstrata_retrieve::{Candidate, Evidence, Packed, Request, Searcher, Weights, plain, temporal};
 use memstrata_when::Intent;
 
 use self::timing::Timed;
@@ -106,6 +107,10 @@ impl Engine {
             importance: &importance,
             zone: self.zone(),
         };
+        let near = match searcher.vectors {
+            Some(_) => searcher.nearest(&request.question, later::LOOKED_AT)?,
+            None => Vec::new(),
+        };
         let temporal = match request.mode {
             AskMode::Plain => None,
             AskMode::Temporal | AskMode::Compare => {
@@ -124,7 +129,7 @@ impl Engine {
                         self.broken_column(&timed, path, missing, evidence, watch)?
                     }
                     (None, None, Walked::NoChain) => {
-                        self.temporal_column(&asked, &timed, evidence, &keys, watch)?
+                        self.temporal_column(&asked, &timed, evidence, &keys, &near, watch)?
                     }
                 })
             }
@@ -176,6 +181,7 @@ impl Engine {
         timed: &Timed,
         evidence: Evidence,
         keys: &[Key],
+        near: &[Candidate],
         watch: Stopwatch,
     ) -> Result<Column, Error> {
         // The reader sees of each passage the facts that pass the gate.
@@ -209,6 +215,9 @@ impl Engine {
             let answer = Answer { answer: Some(read.answer), explanation: source, ..Answer::default() };
             return Ok(column(answer, evidence, watch));
         };
+        if let Some(later) = self.later_text(timed, &fact, near)? {
+            return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
+        }
         self.answered_column(timed, fact, &source, evidence, watch)
     }
 
