@@ -5,8 +5,8 @@
 use std::path::PathBuf;
 
 use memstrata_bench::{
-    ChainResult, Judgement, SetResult, built_in_sets, run_sample, run_sample_chains, run_sentence_chains, run_set,
-    run_standing,
+    ChainResult, Judgement, SetResult, built_in_sets, run_sample, run_sample_chains, run_sentence_chains,
+    run_set, run_standing,
 };
 use memstrata_engine::Embedding;
 
@@ -76,7 +76,12 @@ fn chains_hold(set: &ChainResult) {
         .items
         .iter()
         .filter(|i| i.judgement != Judgement::Correct || i.stale_step)
-        .map(|i| format!("{:?}: {} -> {:?}, gold {:?}: {}", i.judgement, i.question, i.answer, i.gold, i.explanation))
+        .map(|i| {
+            format!(
+                "{:?}: {} -> {:?}, gold {:?}: {}",
+                i.judgement, i.question, i.answer, i.gold, i.explanation
+            )
+        })
         .collect();
     let (n, right) = (set.items.len(), set.two_steps.correct + set.three_steps.correct);
     assert!(right * 100 >= n * 90, "{}: {right} of {n}: {wrong:#?}", set.name);

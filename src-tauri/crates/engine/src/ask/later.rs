@@ -39,15 +39,16 @@ impl Engine {
         let tells = |view: &EpisodeView| fact.sources.iter().any(|source| source.episode == view.record.id);
         let own = views.iter().filter(|(view, _)| tells(view)).map(|(_, near)| *near).fold(0.0, f64::max);
         let of_key = [stems(&fact.subject), stems(&fact.relation)].concat();
+        let about = |view: &EpisodeView| {
+            let text = view.record.text.as_deref().unwrap_or_default();
+            stems(text).iter().any(|word| of_key.contains(word))
+        };
+        // Only the newest word on it: one that was read, of whatever it was read, leaves it open.
         let later = views
             .iter()
-            .filter(|(view, near)| !tells(view) && *near >= (BESIDE * own).max(AT_ALL))
-            .filter(|(view, _)| view.record.occurred_at > said && self.tells_nothing_read(view, timed))
-            .filter(|(view, _)| {
-                let text = view.record.text.as_deref().unwrap_or_default();
-                stems(text).iter().any(|word| of_key.contains(word))
-            })
-            .max_by_key(|(view, _)| view.record.occurred_at);
+            .filter(|(view, near)| !tells(view) && *near >= (BESIDE * own).max(AT_ALL) && about(view))
+            .max_by_key(|(view, _)| view.record.occurred_at)
+            .filter(|(view, _)| view.record.occurred_at > said && self.tells_nothing_read(view, timed));
         Ok(later.map(|(view, _)| Answer {
             answer: view.record.text.as_deref().map(|text| text.trim().to_owned()),
             explanation: format!(
