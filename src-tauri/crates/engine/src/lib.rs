@@ -275,7 +275,7 @@ impl Engine {
         let erased = self.ledger.preview_forget(self.space(), episode)?;
         self.tell(vec![Told::Forget(episode.to_owned())], None, None)?;
         self.ledger.scrub()?;
-        Ok(Erasure { text: None, objects: Vec::new(), ..erased })
+        Ok(Erasure { text: None, objects: Vec::new(), sentences: Vec::new(), ..erased })
     }
 
     /// What rests on an entry, up to a number of steps.

@@ -435,6 +435,11 @@ impl<'a> Chain<'a> {
 
     fn time_of(&self, draft: &Draft<'_>) -> Result<Instant, LedgerError> {
         match draft.recorded_at {
+            // A clock that stands at the end of time leaves no later one.
+            None if self.head.recorded_at == Instant::MAX => Err(LedgerError::BadValue {
+                what: "system time that another could follow",
+                value: self.head.recorded_at.to_string(),
+            }),
             None => Ok(self.next_time()),
             Some(at) if self.head.seq == GENESIS_SEQ || at > self.head.recorded_at => Ok(at),
             Some(at) => Err(LedgerError::BadValue {

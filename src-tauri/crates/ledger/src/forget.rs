@@ -2,7 +2,9 @@
 //! are gone from the file. Rows, times and digests stay, so that the chain still verifies and the
 //! log still says that something was forgotten (`assets/docs/spec/ledger.md`, section 6).
 
-use rusqlite::{Connection, params};
+use std::collections::BTreeSet;
+
+use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
@@ -17,6 +19,8 @@ pub struct Erasure {
     pub text: Option<String>,
     /// Values that rest on it alone.
     pub objects: Vec<String>,
+    /// Sentences that were derived from it alone.
+    pub sentences: Vec<String>,
     /// Claims that were derived from it.
     pub claims: Vec<String>,
 }
@@ -67,15 +71,21 @@ pub(crate) fn erasure(tx: &Connection, space: i64, episode: &str) -> Result<Eras
         .query_map([seq], |row| row.get(0))?
         .next()
         .transpose()?;
-    let mut objects = Vec::new();
-    for (_, shown) in resting_alone(tx, seq)? {
-        objects.extend(shown);
+    let (mut objects, mut sentences) = (Vec::new(), Vec::new());
+    for episode in going_with(tx, seq)? {
+        for (_, shown) in resting_alone(tx, episode)? {
+            objects.extend(shown);
+        }
+        if episode != seq {
+            let mut statement = tx.prepare_cached("SELECT text FROM episode_text WHERE seq = ?1")?;
+            sentences.extend(statement.query_row([episode], |row| row.get::<_, String>(0)).optional()?);
+        }
     }
     let claims = crate::claims::dependents(tx, seq)?
         .into_iter()
         .map(|claim| crate::diff::entry_id(tx, claim))
         .collect::<Result<_, _>>()?;
-    Ok(Erasure { episode: episode.to_owned(), text, objects, claims })
+    Ok(Erasure { episode: episode.to_owned(), text, objects, sentences, claims })
 }
 
 /// The row of an episode of this space.
@@ -102,17 +112,88 @@ fn resting_alone(tx: &Connection, episode: i64) -> Result<Vec<(i64, Option<Strin
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
+/// An episode and the texts of the claims that rest on it alone, near and far: each of their sources
+/// is one of these, was told by these alone, or was forgotten before.
+fn going_with(tx: &Connection, episode: i64) -> Result<Vec<i64>, LedgerError> {
+    let mut going = vec![episode];
+    let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
+    if !any {
+        return Ok(going);
+    }
+    let mut candidates: BTreeSet<i64> = crate::claims::dependents(tx, episode)?;
+    let mut told = tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1")?;
+    for seq in told.query_map([episode], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()? {
+        candidates.extend(crate::claims::dependents(tx, seq)?);
+    }
+    // What an entry rests on: itself where it is an episode, else its evidence.
+    let mut texts_of = tx.prepare_cached(
+        "SELECT seq FROM episode WHERE seq = ?1 UNION SELECT episode FROM evidence WHERE seq = ?1",
+    )?;
+    let mut sources_of = tx.prepare_cached("SELECT source FROM claim_source WHERE claim = ?1")?;
+    let mut texts = |seq: i64| -> Result<Vec<i64>, LedgerError> {
+        Ok(texts_of.query_map([seq], |row| row.get(0))?.collect::<Result<_, _>>()?)
+    };
+    let kept = |text: i64| -> Result<bool, LedgerError> {
+        Ok(tx.prepare_cached("SELECT 1 FROM episode_text WHERE seq = ?1")?.exists([text])?)
+    };
+    // Claims rest on what was there before them: in the order of the log, once is enough.
+    for claim in candidates {
+        let sources: Vec<i64> = sources_of.query_map([claim], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let mut alone = true;
+        for source in sources {
+            let below = texts(source)?;
+            alone &= !below.is_empty();
+            for text in below {
+                alone &= going.contains(&text) || !kept(text)?;
+            }
+        }
+        if alone {
+            for text in texts(claim)? {
+                if !going.contains(&text) {
+                    going.push(text);
+                }
+            }
+        }
+    }
+    Ok(going)
+}
+
+/// Whether a text that is gone is a claim's whose sources are gone too, all of them.
+pub(crate) fn went_with_its_sources(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {
+    let claims: Vec<i64> = tx
+        .prepare_cached("SELECT seq FROM evidence JOIN entry USING (seq) WHERE episode = ?1 AND kind = 'claim'")?
+        .query_map([episode], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    // Some text below is still there, or a source has none at all.
+    let mut rests = tx.prepare_cached(
+        "SELECT 1 FROM claim_source WHERE claim = ?1 AND (
+             NOT EXISTS (SELECT 1 FROM episode WHERE seq = source)
+                 AND NOT EXISTS (SELECT 1 FROM evidence WHERE evidence.seq = source)
+             OR EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = source)
+             OR EXISTS (SELECT 1 FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
+                        WHERE evidence.seq = source))",
+    )?;
+    for claim in &claims {
+        if rests.exists([claim])? {
+            return Ok(false);
+        }
+    }
+    Ok(!claims.is_empty())
+}
+
 /// Erases; the entry that says so is added by the caller.
 pub(crate) fn erase(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
-    for (object, _) in resting_alone(tx, episode)? {
-        tx.execute(
-            "UPDATE object SET norm = NULL, shown = NULL, salt = NULL WHERE object_id = ?1",
-            [object],
-        )?;
+    for episode in going_with(tx, episode)? {
+        for (object, _) in resting_alone(tx, episode)? {
+            tx.execute(
+                "UPDATE object SET norm = NULL, shown = NULL, salt = NULL WHERE object_id = ?1",
+                [object],
+            )?;
+        }
+        tx.execute("DELETE FROM episode_text WHERE seq = ?1", [episode])?;
+        tx.execute("DELETE FROM episode_words WHERE rowid = ?1", params![episode])?;
+        tx.execute("DELETE FROM vector WHERE seq = ?1", [episode])?;
+        tx.execute("DELETE FROM outbox WHERE seq = ?1", [episode])?;
     }
-    tx.execute("DELETE FROM episode_text WHERE seq = ?1", [episode])?;
-    tx.execute("DELETE FROM episode_words WHERE rowid = ?1", params![episode])?;
-    tx.execute("DELETE FROM vector WHERE seq = ?1", [episode])?;
-    tx.execute("DELETE FROM outbox WHERE seq = ?1", [episode])?;
     Ok(())
 }

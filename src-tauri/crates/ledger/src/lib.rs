@@ -47,6 +47,8 @@ mod told;
 mod usage;
 mod values;
 mod verify;
+mod verify_index;
+mod verify_rows;
 
 pub use error::LedgerError;
 pub use hash::text_digest;

@@ -5,7 +5,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior, params};
 
 use crate::error::LedgerError;
 use crate::hash::sha256;
@@ -29,7 +29,6 @@ pub fn schema_digest() -> String {
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {
     found: i64,
-    empty: bool,
 }
 
 /// Whether all of the file is there that its header promises. A file that is being written may
@@ -92,8 +91,8 @@ pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, Ledger
     if found > known {
         return Err(LedgerError::Newer { path: path.to_owned(), found, known });
     }
-    check_applied(connection, path, found)?;
-    Ok(Identity { found, empty })
+    check_applied(connection, path, found, MIGRATIONS)?;
+    Ok(Identity { found })
 }
 
 /// Brings the file to the present format.
@@ -101,18 +100,27 @@ pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, Ledger
 /// # Errors
 /// Those of SQLite.
 pub fn migrate(connection: &mut Connection, path: &Path, identity: Identity) -> Result<(), LedgerError> {
-    let known = MIGRATIONS.len() as i64;
-    let Identity { found, empty } = identity;
-    if found == known {
+    migrate_through(connection, path, identity, MIGRATIONS)
+}
+
+/// As [`migrate`], through a list of migrations.
+fn migrate_through(
+    connection: &mut Connection,
+    path: &Path,
+    identity: Identity,
+    migrations: &[&str],
+) -> Result<(), LedgerError> {
+    let known = migrations.len() as i64;
+    if identity.found == known {
         return Ok(());
     }
-    if !empty {
-        back_up_before(connection, path, found)?;
-    }
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    // Another process may have migrated while this one waited.
+    // Another process may have migrated while this one waited; now nobody else can write.
     let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    for (number, sql) in (1i64..).zip(MIGRATIONS).filter(|(number, _)| *number > found) {
+    if found > 0 && found < known {
+        back_up_before(path, found)?;
+    }
+    for (number, sql) in (1i64..).zip(migrations).filter(|(number, _)| *number > found) {
         transaction.execute_batch(sql)?;
         transaction.execute(
             "INSERT INTO meta (name, value) VALUES (?1, ?2)",
@@ -128,8 +136,13 @@ pub fn migrate(connection: &mut Connection, path: &Path, identity: Identity) -> 
     Ok(())
 }
 
-fn check_applied(connection: &Connection, path: &Path, applied: i64) -> Result<(), LedgerError> {
-    for (number, sql) in (1..=applied).zip(MIGRATIONS) {
+fn check_applied(
+    connection: &Connection,
+    path: &Path,
+    applied: i64,
+    migrations: &[&str],
+) -> Result<(), LedgerError> {
+    for (number, sql) in (1..=applied).zip(migrations) {
         let digest: Vec<u8> = connection
             .query_row("SELECT value FROM meta WHERE name = ?1", [format!("migration {number}")], |row| {
                 row.get(0)
@@ -143,8 +156,15 @@ fn check_applied(connection: &Connection, path: &Path, applied: i64) -> Result<(
     Ok(())
 }
 
-fn back_up_before(connection: &Connection, path: &Path, version: i64) -> Result<(), LedgerError> {
+/// The file as it was, beside it. What is copied is what was last committed: the caller holds the
+/// write lock, so that nobody's half-done or later migration gets into the copy.
+fn back_up_before(path: &Path, version: i64) -> Result<(), LedgerError> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".before-migration-{version}"));
-    crate::backup::copy_to(connection, Path::new(&name))
+    let source = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+    crate::backup::copy_to(&source, Path::new(&name))
 }
+
+#[cfg(test)]
+#[path = "migrate_tests.rs"]
+mod tests;

@@ -142,7 +142,8 @@ pub(crate) fn is_said_without(tx: &Connection, space: i64, without: i64) -> Resu
     Ok(said(tx, space, &name, without - 1)?.is_some())
 }
 
-fn said(tx: &Connection, space: i64, name: &str, up_to: i64) -> Result<Option<SpaceSettings>, LedgerError> {
+/// What the log says of a space up to an entry.
+pub(crate) fn said(tx: &Connection, space: i64, name: &str, up_to: i64) -> Result<Option<SpaceSettings>, LedgerError> {
     let payload: Option<String> = tx
         .prepare_cached(
             "SELECT payload FROM entry LEFT JOIN discounted USING (seq)

@@ -13,6 +13,8 @@ use crate::line::{ClaimLine, Line, RelationLine};
 use crate::project::{Entered, apply};
 use crate::registry;
 use crate::store::Ledger;
+use crate::verify_index::{check_queues, check_words};
+use crate::verify_rows::check_rows;
 
 /// Entries of a rebuild whose versions are written at once.
 const POSTED: usize = 4096;
@@ -37,7 +39,7 @@ pub struct VerifyReport {
 }
 
 impl VerifyReport {
-    fn found(&mut self, check: &str, place: impl ToString, problem: impl ToString) {
+    pub(crate) fn found(&mut self, check: &str, place: impl ToString, problem: impl ToString) {
         self.findings.push(Finding {
             check: check.to_owned(),
             place: place.to_string(),
@@ -56,12 +58,14 @@ impl Ledger {
         self.reading(|tx| {
             check_sqlite(tx, &mut report)?;
             check_chain(tx, &mut report, progress)?;
-            check_words(tx, &mut report)
+            check_rows(tx, &mut report)?;
+            check_queues(tx, &mut report)
         })?;
         // Rebuilding writes: it happens in a copy in memory.
         let mut copy = Connection::open_in_memory()?;
         self.copy_into(&mut copy)?;
         check_versions(&copy, &mut report)?;
+        check_words(&copy, &mut report)?;
         Ok(report)
     }
 
@@ -359,41 +363,14 @@ fn encode_episode(
     Ok(())
 }
 
-/// Every text must be found by its own words, and nothing else be indexed.
-fn check_words(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
-    let count = |sql: &str| -> Result<i64, LedgerError> { Ok(tx.query_row(sql, [], |row| row.get(0))?) };
-    let texts = count("SELECT count(*) FROM episode_text")?;
-    let indexed = count("SELECT count(*) FROM episode_words_docsize")?;
-    let both = count("SELECT count(*) FROM episode_text JOIN episode_words_docsize ON id = seq")?;
-    if texts != indexed || both != texts {
-        report.found(
-            "words",
-            "episode_words",
-            format!("{indexed} texts are indexed, {texts} are kept, {both} are both"),
-        );
-    }
-    let strays = count(
-        "SELECT count(*) FROM vector WHERE NOT EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = vector.seq)",
-    )?;
-    if strays > 0 {
-        report.found("vectors", "vector", format!("{strays} vectors belong to no text"));
-    }
-    let lost = count(
-        "SELECT count(*) FROM episode_text WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.seq = episode_text.seq)
-             AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.seq = episode_text.seq)",
-    )?;
-    if lost > 0 {
-        report.found("vectors", "outbox", format!("{lost} texts have no vector and do not wait for one"));
-    }
-    Ok(())
-}
-
 /// Rebuilds in the copy and compares with what was stored.
 fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
     copy.execute_batch(
         "CREATE TEMP TABLE stored AS SELECT * FROM version;
          CREATE TEMP TABLE stored_discounted AS SELECT * FROM discounted;
          CREATE TEMP TABLE stored_key_into AS SELECT * FROM key_into;
+         CREATE TEMP TABLE stored_lane_into AS SELECT * FROM lane_into;
+         CREATE TEMP TABLE stored_claim_source AS SELECT * FROM claim_source;
          CREATE TEMP TABLE stored_claim_mark AS SELECT * FROM claim_mark;
          CREATE TEMP TABLE stored_relation_alias AS SELECT * FROM relation_alias;
          CREATE TEMP TABLE stored_relation AS SELECT * FROM relation;",
@@ -409,6 +386,8 @@ fn check_versions(copy: &Connection, report: &mut VerifyReport) -> Result<(), Le
         ("version", "stored", "version_id"),
         ("discounted", "stored_discounted", "seq"),
         ("key_into", "stored_key_into", "key_id"),
+        ("lane_into", "stored_lane_into", "lane"),
+        ("claim_source", "stored_claim_source", "claim"),
         ("claim_mark", "stored_claim_mark", "claim"),
         ("relation", "stored_relation", "name"),
         ("relation_alias", "stored_relation_alias", "alias"),

@@ -46,6 +46,9 @@ pub fn print(session: &Session, engine: &Engine, preview: &Preview) {
         for object in &erased.objects {
             session.output.line(&format!("  and the value {object}"));
         }
+        for sentence in &erased.sentences {
+            session.output.line(&format!("  and what was derived from it alone: {}", sentence.trim()));
+        }
     }
     for claim in &preview.claims {
         let text = claim.text.as_deref().unwrap_or("(no text)").trim();

@@ -1,0 +1,88 @@
+//! Files that the command cannot use: an exit code and an error with its code, the file untouched.
+
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn run(ledger: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_memstrata"))
+        .args(arguments)
+        .env("MEMSTRATA_LEDGER", ledger)
+        .env("MEMSTRATA_CACHE", ledger.with_extension("no-models"))
+        .env("TZ", "UTC")
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
+}
+
+/// The code of the error document on standard error, and the exit code.
+fn refused(ledger: &Path, arguments: &[&str]) -> (String, i32) {
+    let arguments = [arguments, &["--json"]].concat();
+    let output = run(ledger, &arguments);
+    assert!(output.stdout.is_empty(), "{arguments:?} printed {}", String::from_utf8_lossy(&output.stdout));
+    let error: Value = serde_json::from_slice(&output.stderr)
+        .unwrap_or_else(|_| panic!("{arguments:?}: {}", String::from_utf8_lossy(&output.stderr)));
+    assert!(error["error"]["message"].as_str().is_some_and(|message| !message.is_empty()));
+    (error["error"]["code"].as_str().unwrap().to_owned(), output.status.code().unwrap())
+}
+
+#[test]
+fn each_unusable_file_has_its_code_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = folder.path().join("sound.memstrata");
+    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
+    let copy = folder.path().join("copy.memstrata");
+    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    let bytes = std::fs::read(&copy).unwrap();
+
+    // The header's "user version" and "application id" stand at bytes 60 and 68.
+    let mut newer = bytes.clone();
+    newer[60..64].copy_from_slice(&99_u32.to_be_bytes());
+    let mut other = bytes.clone();
+    other[68..72].copy_from_slice(&7_u32.to_be_bytes());
+    for (name, bytes, code, exit) in [
+        ("newer.memstrata", newer, "ledger_newer", 4),
+        ("other.memstrata", other, "not_a_ledger", 1),
+        ("notes.memstrata", b"a diary, and no ledger at all\n".repeat(100), "not_a_ledger", 1),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::write(&path, &bytes).unwrap();
+        for arguments in [&["facts"][..], &["remember", "Something."], &["verify"], &["export"]] {
+            assert_eq!(refused(&path, arguments), (code.to_owned(), exit), "{name}, {arguments:?}");
+            assert!(std::fs::read(&path).unwrap() == bytes, "{name} was changed by {arguments:?}");
+        }
+    }
+    let missing = folder.path().join("missing.memstrata");
+    assert_eq!(refused(&missing, &["facts"]), ("not_found".to_owned(), 5));
+    assert!(!missing.exists());
+}
+
+/// A check that finds something ends with 3 and names it.
+#[test]
+fn a_damaged_value_is_named_by_verify() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = folder.path().join("sound.memstrata");
+    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
+    let copy = folder.path().join("copy.memstrata");
+    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    let clean = run(&copy, &["verify", "--json"]);
+    assert_eq!(clean.status.code(), Some(0));
+    let log = String::from_utf8(run(&copy, &["export"]).stdout).unwrap();
+    let episode = log
+        .lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find(|line| line["type"] == "episode")
+        .and_then(|line| line["id"].as_str().map(str::to_owned))
+        .unwrap();
+    let mut bytes = std::fs::read(&copy).unwrap();
+    let at = bytes.windows(10).position(|window| window == b"listens on").unwrap();
+    bytes[at] ^= 1;
+    std::fs::write(&copy, bytes).unwrap();
+    let found = run(&copy, &["verify", "--json"]);
+    assert_eq!(found.status.code(), Some(3));
+    let report: Value = serde_json::from_slice(&found.stdout).unwrap();
+    let places: Vec<&str> =
+        report["findings"].as_array().unwrap().iter().map(|found| found["place"].as_str().unwrap()).collect();
+    assert!(places.iter().any(|place| place.contains(&episode)), "{episode} in {places:?}");
+}

@@ -1,0 +1,7 @@
+//! What a ledger promises beside durability: clocks that misbehave, readers beside writers, forgetting,
+//! and evidence of every changed bit.
+
+mod clock;
+mod forgetting;
+mod readers;
+mod tamper;

@@ -1,0 +1,232 @@
+//! The ledger's own functions, each with ids and names of another space.
+
+use memstrata_ledger::{
+    FactPattern, KeyNamesSought, LaneWindow, Ledger, LedgerError, Moment, Receipt, Told, Write,
+};
+use memstrata_model::Key;
+use memstrata_model::view::LaneQuery;
+use memstrata_tests::log::{SPACE, export, folder};
+use memstrata_tests::tell::{fact_from, note};
+
+use super::Expect::{NotFound, Nothing, Refused};
+use super::{Expect, NOW, OTHER, Theirs, complete, instant, judge, two_spaces};
+
+type Call = fn(&Ledger, &str, &Theirs) -> Result<String, LedgerError>;
+
+/// Puts an answer into text.
+fn text<T: std::fmt::Debug>(heard: Result<T, LedgerError>) -> Result<String, LedgerError> {
+    heard.map(|heard| format!("{heard:?}"))
+}
+
+fn moment() -> Moment {
+    Moment { as_of: instant(NOW), known_at: None }
+}
+
+fn their_key() -> Key {
+    Key::new("quayside", "port", None)
+}
+
+fn all() -> FactPattern {
+    FactPattern { all: true, ..FactPattern::default() }
+}
+
+fn write(space: &str, told: Told) -> Write {
+    Write { told: vec![told], ..Write::new(space, instant(NOW)) }
+}
+
+/// A derived sentence.
+fn claim(space: &str, source: &str) -> Write {
+    let said = Some(note("So it is said.", None));
+    Write { episode: said, ..write(space, Told::Claim(vec![source.to_owned()])) }
+}
+
+fn ours() -> Told {
+    Told::Assert(fact_from("harbour", "port", "8001", "2026-05-01T00:00:00Z"))
+}
+
+/// Writes that name something of the other space.
+fn foreign(space: &str, ids: &Theirs) -> Vec<Write> {
+    let void = |id: &String| write(space, Told::Void(id.clone()));
+    let resolve = |dispute: &String, choice: &str| {
+        write(space, Told::Resolve { dispute: dispute.clone(), choice: choice.to_owned() })
+    };
+    vec![
+        void(&ids.assert),
+        void(&ids.batch),
+        void(&ids.episode),
+        void(&ids.alias),
+        resolve(&ids.held, "accept"),
+        resolve(&ids.held, "reject"),
+        resolve(&ids.claim, "accept"),
+        resolve(&ids.disputing, &ids.assert),
+        write(space, Told::Forget(ids.episode.clone())),
+        claim(space, &ids.assert),
+        claim(space, &ids.fact),
+        claim(space, &ids.episode),
+        claim(space, &ids.claim),
+        Write { batch: Some(ids.batch.clone()), ..write(space, ours()) },
+    ]
+}
+
+/// All of them one by one; the first that is not refused as not found is the answer.
+fn each_refused(
+    space: &str,
+    ids: &Theirs,
+    call: impl Fn(&Write) -> Result<Vec<Receipt>, LedgerError>,
+) -> Result<String, LedgerError> {
+    let mut last = Ok("nothing was tried".to_owned());
+    for write in foreign(space, ids) {
+        match call(&write) {
+            Err(error) if error.code() == "not_found" => last = Err(error),
+            Err(error) => return Err(error),
+            Ok(receipts) => return Ok(format!("{:?} was stored: {receipts:?}", write.told)),
+        }
+    }
+    last
+}
+
+const WALK: &[(&str, Expect, Call)] = &[
+    ("append", NotFound, |l, s, t| each_refused(s, t, |w| l.append(w).map(|r| vec![r]))),
+    ("append_all", NotFound, |l, s, t| each_refused(s, t, |w| l.append_all(std::slice::from_ref(w)))),
+    ("append_news", NotFound, |l, s, t| each_refused(s, t, |w| l.append_news(std::slice::from_ref(w)))),
+    ("preview", NotFound, |l, s, t| each_refused(s, t, |w| l.preview(w).map(|r| vec![r]))),
+    ("preview_all", NotFound, |l, s, t| each_refused(s, t, |w| l.preview_all(std::slice::from_ref(w)))),
+    // A head of another space is no head here.
+    ("append", Refused("head_moved"), |l, s, t| {
+        text(l.append(&Write { if_head: Some(t.assert.clone()), ..write(s, ours()) }))
+    }),
+    ("fact", NotFound, |l, s, t| text(l.fact(s, &t.fact, moment()))),
+    ("timeline_of_fact", NotFound, |l, s, t| text(l.timeline_of_fact(s, &t.fact, None, instant(NOW)))),
+    ("episode", NotFound, |l, s, t| text(l.episode(s, t.seq, moment()))),
+    ("episode_seq", NotFound, |l, s, t| text(l.episode_seq(s, &t.episode))),
+    ("preview_forget", NotFound, |l, s, t| text(l.preview_forget(s, &t.episode))),
+    ("dependents_of", NotFound, |l, s, t| text(l.dependents_of(s, &t.episode, 5))),
+    ("dependents_of", NotFound, |l, s, t| text(l.dependents_of(s, &t.assert, 5))),
+    ("sources_of", NotFound, |l, s, t| text(l.sources_of(s, &t.claim, 5))),
+    ("timeline", NotFound, |l, s, _| text(l.timeline(s, "quayside", "port", None, None, instant(NOW)))),
+    ("timeline", NotFound, |l, s, _| text(l.timeline(s, "winch house", "port", None, None, instant(NOW)))),
+    ("facts", Nothing, |l, s, _| text(l.facts(s, &all(), moment()))),
+    ("facts", Nothing, |l, s, _| {
+        text(l.facts(s, &FactPattern { subject: Some("winch house".to_owned()), ..all() }, moment()))
+    }),
+    ("value", Nothing, |l, s, _| text(l.value(s, &their_key(), moment()))),
+    ("asserter", Nothing, |l, s, _| text(l.asserter(s, &their_key(), "9191"))),
+    ("has_key", Nothing, |l, s, _| match l.has_key(s, "quayside", "port", None)? {
+        true => Ok("a key of the quayside".to_owned()),
+        false => Ok(String::new()),
+    }),
+    ("key_head", Nothing, |l, s, t| {
+        let head = l.key_head(s, "quayside", "port", None)?;
+        Ok(if head == t.disputing { "the quayside's head".to_owned() } else { head })
+    }),
+    ("keys_named", Nothing, |l, s, t| {
+        let (subjects, relations) = (["quayside".to_owned()], ["owner".to_owned()]);
+        let episodes = [t.seq];
+        let names = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
+        text(l.keys_named(s, &names, 100))
+    }),
+    ("knows_relation", Nothing, |l, s, _| match l.knows_relation(s, "owner")? {
+        true => Ok("the quayside's relation".to_owned()),
+        false => Ok(String::new()),
+    }),
+    ("subjects", Nothing, |l, s, _| text(l.subjects(s))),
+    ("log", Nothing, |l, s, _| text(l.log(s, 0))),
+    ("search_words", Nothing, |l, s, t| {
+        let hits = l.search_words(s, "quayside quiet 9090", None, 50)?;
+        let seen = hits.iter().any(|hit| hit.seq == t.seq);
+        Ok(if seen { "the quayside's text".to_owned() } else { String::new() })
+    }),
+    ("episodes", Nothing, |l, s, t| {
+        let seen = l.episodes(s, None)?.contains(&t.seq);
+        Ok(if seen { "the quayside's text".to_owned() } else { String::new() })
+    }),
+    ("lanes", Nothing, |l, s, _| {
+        text(l.lanes(s, &LaneQuery::default(), instant(NOW)).map(|list| list.index))
+    }),
+    ("lane_marks", Nothing, |l, s, _| {
+        let list = l.lanes(s, &LaneQuery::default(), instant(NOW))?;
+        let window = LaneWindow { from_ms: 0.0, to_ms: 4e12, width_px: 1000 };
+        text(l.lane_marks(&list, 0, 1000, window, moment(), "UTC".parse().expect("a zone")))
+    }),
+    ("strip", Nothing, |l, s, _| text(l.strip(s))),
+    ("density", Nothing, |l, s, _| {
+        let buckets = l.density(s, None, 10)?.buckets;
+        Ok(if buckets.iter().sum::<u32>() > 1 { "the quayside is counted".to_owned() } else { String::new() })
+    }),
+    ("extent", Nothing, |l, s, _| text(l.extent(s))),
+    ("stats", Nothing, |l, s, _| {
+        let stats = l.stats(s)?;
+        let counted = (stats.keys, stats.facts, stats.versions, stats.episodes, stats.entries);
+        Ok(if counted == (1, 1, 1, 1, 2) { String::new() } else { format!("the quayside: {counted:?}") })
+    }),
+];
+
+const LEFT_OUT: &[(&str, &str)] = &[
+    ("open", "opens the file, whose first space is named in the options"),
+    ("path", "the file's, not a space's"),
+    ("head_time", "the clock is the file's: one order of system time over all spaces"),
+    ("change_mark", "says that the file changed, not what"),
+    ("space", "takes a space's name and tells its settings"),
+    ("spaces", "lists the spaces for whoever chooses one"),
+    ("settle", "the whole file"),
+    ("back_up", "the whole file"),
+    ("verify", "the whole file"),
+    ("rebuild", "the whole file, out of its own log"),
+    ("scrub", "the whole file"),
+    ("export_to", "the whole file: a log is of all spaces"),
+    ("restore_from", "a whole new file"),
+    ("waiting", "the outbox is the file's: it is emptied for all spaces alike"),
+    ("keep_vectors", "the outbox's other end; vectors are read by space"),
+    ("each_vector", "tells each vector's space, by which the index keeps them apart"),
+    ("vector_count", "counts the file's vectors of a model"),
+    ("indexed", "counts the file's texts"),
+    ("requeue", "fills the outbox for all spaces alike"),
+];
+
+#[test]
+fn the_walk_takes_every_public_function_of_the_ledger() {
+    let walked: Vec<&str> = WALK.iter().map(|(name, ..)| *name).collect();
+    complete("src-tauri/crates/ledger/src", "Ledger", &walked, LEFT_OUT);
+}
+
+#[test]
+fn nothing_of_another_space_is_found_through_the_ledger() {
+    let folder = folder();
+    let (ledger, theirs) = two_spaces(folder.path());
+    let before = export(&ledger).expect("an export");
+    let given = ["quayside", "winch house"];
+    let mut wrong = Vec::new();
+    for (name, expect, call) in WALK {
+        let heard = call(&ledger, SPACE, &theirs).map_err(|error| (error.code(), error.to_string()));
+        let quoted: &[&str] = if *expect == Nothing { &[] } else { &given };
+        wrong.extend(judge(name, *expect, heard, quoted));
+        // A space that is not there is not found either, whatever is asked of it.
+        let heard = call(&ledger, "nowhere", &theirs);
+        if heard.as_ref().err().map(LedgerError::code) != Some("not_found") {
+            wrong.push(format!("{name} of a space that is not there: {heard:?}"));
+        }
+        assert_eq!(export(&ledger).expect("an export"), before, "{name} wrote something");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The walk would notice: in their own space the same calls find what they name.
+#[test]
+fn in_its_own_space_everything_is_found() {
+    let folder = folder();
+    let (ledger, theirs) = two_spaces(folder.path());
+    let mut deaf = Vec::new();
+    for (name, expect, call) in WALK.iter().filter(|(name, ..)| !name.starts_with("append")) {
+        let heard = call(&ledger, OTHER, &theirs).map_err(|error| (error.code(), error.to_string()));
+        let given: &[&str] = &[];
+        let silent = match expect {
+            NotFound => heard.is_err(),
+            _ => judge(name, *expect, heard.clone(), given).is_none(),
+        };
+        // The bounds of valid time are no words.
+        if silent && *name != "extent" && *name != "strip" {
+            deaf.push(format!("{name}: {heard:?}"));
+        }
+    }
+    assert!(deaf.is_empty(), "{}", deaf.join("\n"));
+}
