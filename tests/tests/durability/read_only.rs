@@ -72,8 +72,8 @@ fn ledger(path: &Path) -> Vec<u8> {
     std::fs::read(path).expect("the file")
 }
 
-fn check(heard: &str, path: &Path) {
-    assert!(heard.starts_with("read_only "), "{heard}");
+fn check(heard: &str, code: &str, path: &Path) {
+    assert!(heard.starts_with(&format!("{code} ")), "{heard}");
     assert!(heard.contains(&path.display().to_string()), "names the file: {heard}");
     assert!(heard.contains("permissions"), "says what to do: {heard}");
 }
@@ -86,7 +86,7 @@ fn a_file_that_may_not_be_written_is_refused_and_stays() {
     mode(&path, 0o444);
     mode(folder.path(), 0o755);
     let Some(heard) = as_nobody(&path) else { return };
-    check(&heard, &path);
+    check(&heard, "read_only", &path);
     assert_eq!(std::fs::read(&path).expect("the file"), bytes);
 }
 
@@ -104,9 +104,9 @@ fn a_folder_that_may_not_be_written_is_refused_and_stays() {
         std::fs::read_dir(folder.path()).expect("it").map(|e| e.expect("it").file_name()).collect();
     mode(folder.path(), 0o755);
     let Some(heard) = heard else { return };
-    check(&heard, &path);
+    check(&heard, "read_only", &path);
     assert_eq!(std::fs::read(&path).expect("the file"), bytes);
-    check(&new.expect("as before"), &folder.path().join("new.memstrata"));
+    check(&new.expect("as before"), "cannot_open", &folder.path().join("new.memstrata"));
     assert_eq!(names, ["l.memstrata"]);
     // With the permissions given, it goes on.
     let ledger = open(&path).expect("it opens");

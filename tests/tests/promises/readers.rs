@@ -145,7 +145,10 @@ fn another_processs_change_is_seen_at_once() {
         // Whoever looks at the mark alone learns of every change: one mark, one value.
         if ledger.change_mark().expect("a mark") == mark {
             let before = marked.insert(mark, value.clone());
-            assert!(before.as_ref().is_none_or(|before| *before == value), "{before:?} and {value} at one mark");
+            assert!(
+                before.as_ref().is_none_or(|before| *before == value),
+                "{before:?} and {value} at one mark"
+            );
         }
         seen += 1;
     }

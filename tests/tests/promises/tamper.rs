@@ -35,6 +35,7 @@ fn everything(path: &Path) -> Ledger {
             half_life_days: Some(90),
             on_conflict,
             importance: Some(0.25),
+            aliases: vec![format!("{name} of it")],
         })
     };
     let guarded = relation("owner", Cardinality::One, Some(OnConflict::Confirm));
@@ -317,7 +318,7 @@ fn one_changed_bit_of_any_stored_value_is_found_and_its_entry_named() {
             Ok(report) => {
                 let named =
                     |name: &String| report.findings.iter().any(|found| found.place.contains(name.as_str()));
-                if !place.names.is_empty() && !place.names.iter().any(named) {
+                if !names.is_empty() && !names.iter().any(named) {
                     unnamed.push(format!("{what}: {:?} in {:?}", place.names, report.findings));
                 }
             }
@@ -373,7 +374,8 @@ fn a_word_index_that_differs_from_the_texts_is_found() {
     let sound = search(&open(&changed).expect("it opens")).expect("found");
     let blocks: Vec<(i64, Vec<u8>)> = {
         let connection = Connection::open(&changed).expect("a connection");
-        let mut statement = connection.prepare("SELECT id, block FROM episode_words_data").expect("the index");
+        let mut statement =
+            connection.prepare("SELECT id, block FROM episode_words_data").expect("the index");
         let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).expect("blocks");
         rows.map(|row| row.expect("a block")).collect()
     };
@@ -386,7 +388,10 @@ fn a_word_index_that_differs_from_the_texts_is_found() {
             std::fs::write(&changed, &bytes).expect("a copy");
             Connection::open(&changed)
                 .expect("a connection")
-                .execute("UPDATE episode_words_data SET block = ?1 WHERE id = ?2", rusqlite::params![block, id])
+                .execute(
+                    "UPDATE episode_words_data SET block = ?1 WHERE id = ?2",
+                    rusqlite::params![block, id],
+                )
                 .expect("changed");
             let ledger = open(&changed).expect("it opens");
             tried += 1;

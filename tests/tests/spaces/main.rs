@@ -65,11 +65,9 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
         vec![Told::Assert(fact_from("quayside", "port", "9191", from))],
     );
     let guarded = memstrata_ledger::NewRelation {
-        relation: "owner".to_owned(),
-        cardinality: memstrata_model::Cardinality::One,
-        half_life_days: None,
         on_conflict: Some(memstrata_model::OnConflict::Confirm),
-        importance: None,
+        aliases: vec!["keeper".to_owned()],
+        ..memstrata_ledger::NewRelation::new("owner", memstrata_model::Cardinality::One)
     };
     let owned = Told::Assert(fact("quayside", "owner", "Ana"));
     tell(OTHER, None, user, vec![Told::Relation(guarded), owned]);
@@ -80,6 +78,12 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
         tell(OTHER, Some(("ana", "The winch is loud.")), user, vec![Told::Claim(vec![assert.clone()])]);
     let batch = Told::Batch { id: "their-batch".to_owned(), label: "their import".to_owned() };
     let batch = tell(OTHER, None, user, vec![batch]);
+    tell(
+        OTHER,
+        None,
+        user,
+        vec![Told::Assert(fact_from("winch house", "port", "9090", "2026-02-01T00:00:00Z"))],
+    );
     let alias = memstrata_ledger::NewAlias {
         subject: "winch house".to_owned(),
         into_subject: "quayside".to_owned(),

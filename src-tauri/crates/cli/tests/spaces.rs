@@ -36,7 +36,15 @@ const COMMANDS: &[(&str, Confined)] = &[
     ("assert", Runs(&[(&["assert", "harbour", "port", "8001", "--if-head", "{assert}"], 1)])),
     ("end", Runs(&[(&["end", "harbour", "port", "--if-head", "{assert}"], 1)])),
     ("confirm", Runs(&[(&["confirm", "harbour", "port", "8000", "--if-head", "{assert}"], 1)])),
-    ("void", Runs(&[(&["void", "{assert}"], 5), (&["void", "{batch}"], 5), (&["void", "{episode}"], 5)])),
+    (
+        "void",
+        Runs(&[
+            (&["void", "{assert}"], 5),
+            (&["void", "{assert}", "--dry-run"], 5),
+            (&["void", "{batch}"], 5),
+            (&["void", "{episode}"], 5),
+        ]),
+    ),
     ("import", TakesNone("takes files, and tells them to the space")),
     ("undo", Runs(&[(&["undo", "{batch}"], 5)])),
     ("extract", TakesNone("touches no ledger")),
@@ -53,14 +61,40 @@ const COMMANDS: &[(&str, Confined)] = &[
     ("why", Runs(&[(&["why", "{fact}"], 5)])),
     ("dependents", Runs(&[(&["dependents", "{episode}"], 5), (&["dependents", "{assert}"], 5)])),
     ("alias", Runs(&[(&["alias", "--undo", "{alias}"], 5)])),
-    ("relations", TakesNone("the lexicon's, or a name of the space's own")),
-    ("space", TakesNone("lists the spaces for whoever chooses one")),
-    ("forget", Runs(&[(&["forget", "{episode}"], 5), (&["forget", "{episode}", "--yes"], 5)])),
+    ("relations", Runs(&[(&["relations", "show", "mottoword"], 5)])),
+    ("space", TakesNone("lists, makes and sets spaces, by their names")),
+    (
+        "diff",
+        Runs(&[
+            (&["diff", "--from", "2020-01-01", "--json"], 0),
+            (&["diff", "--from", "2020-01-01", "--valid", "--json"], 0),
+        ]),
+    ),
+    (
+        "review",
+        Runs(&[
+            (&["review", "--all", "--json"], 0),
+            (&["review", "show", "{assert}"], 5),
+            (&["review", "accept", "{held}"], 5),
+            (&["review", "accept", "{held}", "--dry-run"], 5),
+            (&["review", "reject", "{held}"], 5),
+            (&["review", "edit", "{held}", "--object", "7"], 5),
+        ]),
+    ),
+    (
+        "forget",
+        Runs(&[
+            (&["forget", "{episode}"], 5),
+            (&["forget", "{episode}", "--yes"], 5),
+            (&["forget", "{episode}", "--dry-run"], 5),
+        ]),
+    ),
     ("resolve", Runs(&[(&["resolve", "{assert}", "accept"], 5), (&["resolve", "{second}", "{assert}"], 5)])),
     ("log", Runs(&[(&["log"], 0)])),
     ("export", TakesNone("the whole file: a log is of all spaces")),
     ("restore", TakesNone("a whole new file")),
     ("backup", TakesNone("the whole file")),
+    ("vacuum", TakesNone("the whole file")),
     ("verify", TakesNone("the whole file")),
     ("reindex", TakesNone("the outbox is the file's: it is emptied for all spaces alike")),
     ("doctor", TakesNone("the set-up, and counts of the space")),
@@ -114,6 +148,10 @@ fn two_spaces() -> (Shell, Vec<(&'static str, String)>) {
     let told = shell.json("other", &["remember", text, "--at", "2026-03-01", "--json"]);
     let string = |value: &Value| value.as_str().unwrap().to_owned();
     let second = shell.json("other", &["assert", "quayside", "motto", "quayside's secret", "--json"]);
+    // A second value of what never changes waits as a dispute.
+    shell.json("other", &["relations", "set", "mottoword", "--cardinality", "fixed", "--json"]);
+    shell.json("other", &["assert", "quayside", "mottoword", "quayside's secret", "--json"]);
+    let held = shell.json("other", &["assert", "quayside", "mottoword", "keep it quiet", "--json"]);
     let notes = shell.folder.path().join("notes.txt");
     std::fs::write(&notes, "The winch listens on port 9191.\n").unwrap();
     let batch = shell.json("other", &["import", notes.to_str().unwrap(), "--json"]);
@@ -123,6 +161,7 @@ fn two_spaces() -> (Shell, Vec<(&'static str, String)>) {
         ("episode", string(&told["episode"])),
         ("assert", string(&told["facts"][0]["event"])),
         ("second", string(&second["applied"][0]["event"])),
+        ("held", string(&held["applied"][0]["event"])),
         ("batch", string(&batch["batch"])),
         ("alias", string(&alias["applied"][0]["event"])),
         ("fact", string(&facts["facts"][0]["id"])),

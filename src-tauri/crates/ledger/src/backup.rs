@@ -219,9 +219,8 @@ pub(crate) fn copy_to(connection: &Connection, target: &Path) -> Result<(), Ledg
             std::fs::remove_file(&unfinished).map_err(io("remove", &unfinished))?;
         }
         // One step in one snapshot: a copy in many steps begins again with each commit of another.
-        let mut copy = Connection::open(&unfinished).map_err(|error| {
-            io("back up to", target)(std::io::Error::other(error.to_string()))
-        })?;
+        let mut copy = Connection::open(&unfinished)
+            .map_err(|error| io("back up to", target)(std::io::Error::other(error.to_string())))?;
         rusqlite::backup::Backup::new(connection, &mut copy)?.step(-1)?;
         copy.close().map_err(|(_, error)| error)?;
         File::open(&unfinished).and_then(|file| file.sync_all()).map_err(io("write", &unfinished))?;

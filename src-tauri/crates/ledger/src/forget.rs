@@ -161,7 +161,9 @@ fn going_with(tx: &Connection, episode: i64) -> Result<Vec<i64>, LedgerError> {
 /// Whether a text that is gone is a claim's whose sources are gone too, all of them.
 pub(crate) fn went_with_its_sources(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {
     let claims: Vec<i64> = tx
-        .prepare_cached("SELECT seq FROM evidence JOIN entry USING (seq) WHERE episode = ?1 AND kind = 'claim'")?
+        .prepare_cached(
+            "SELECT seq FROM evidence JOIN entry USING (seq) WHERE episode = ?1 AND kind = 'claim'",
+        )?
         .query_map([episode], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
     // Some text below is still there, or a source has none at all.

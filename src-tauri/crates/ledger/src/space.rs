@@ -143,7 +143,12 @@ pub(crate) fn is_said_without(tx: &Connection, space: i64, without: i64) -> Resu
 }
 
 /// What the log says of a space up to an entry.
-pub(crate) fn said(tx: &Connection, space: i64, name: &str, up_to: i64) -> Result<Option<SpaceSettings>, LedgerError> {
+pub(crate) fn said(
+    tx: &Connection,
+    space: i64,
+    name: &str,
+    up_to: i64,
+) -> Result<Option<SpaceSettings>, LedgerError> {
     let payload: Option<String> = tx
         .prepare_cached(
             "SELECT payload FROM entry LEFT JOIN discounted USING (seq)

@@ -127,8 +127,7 @@ fn find_words(copy: &Connection, differences: &mut BTreeMap<i64, String>) -> Res
     copy.execute_batch(
         "CREATE VIRTUAL TABLE temp.words_again_all USING fts5vocab('main', 'words_again', 'row');",
     )?;
-    let found_in =
-        |table: &str| format!("SELECT rowid FROM {table} WHERE {table} MATCH ?1 ORDER BY rowid");
+    let found_in = |table: &str| format!("SELECT rowid FROM {table} WHERE {table} MATCH ?1 ORDER BY rowid");
     let (mut stored, mut again) =
         (copy.prepare(&found_in("episode_words"))?, copy.prepare(&found_in("words_again"))?);
     let mut words = copy.prepare("SELECT term FROM temp.words_again_all")?;
