@@ -106,6 +106,7 @@ const WALK: &[(&str, Expect, Call)] = &[
         text(e.facts(&pattern, None, None))
     }),
     ("relation_name", Nothing, |e, _| text(e.relation_name("quayside", "owner of", None))),
+    ("reread", Nothing, |e, _| text(e.reread(true, &mut |_, _| true))),
     ("log", Nothing, |e, _| text(e.log(0))),
     ("ask", Nothing, |e, _| text(e.ask(&question(AskMode::Compare)))),
     ("ask", Nothing, |e, _| text(e.ask(&question(AskMode::Plain)))),
@@ -213,7 +214,7 @@ fn in_its_own_space_everything_is_found() {
         .iter()
         // Reading calls only: what writes would change what the later ones find.
         .filter(|(name, expect, _)| {
-            !["forget", "undo", "tell", "remember", "preview", "decide", "strip", "relation_name"]
+            !["forget", "undo", "tell", "remember", "preview", "decide", "strip", "relation_name", "reread"]
                 .contains(name)
                 && !matches!(expect, Refused(_))
         })

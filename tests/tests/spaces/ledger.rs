@@ -162,6 +162,8 @@ const WALK: &[(&str, Expect, Call)] = &[
         false => Ok(String::new()),
     }),
     ("subjects", Nothing, |l, s, _| text(l.subjects(s))),
+    ("subjects_since", Nothing, |l, s, _| text(l.subjects_since(s))),
+    ("episode_readings", Nothing, |l, s, _| text(l.episode_readings(s, 0, 100))),
     ("log", Nothing, |l, s, _| text(l.log(s, 0))),
     ("search_words", Nothing, |l, s, t| {
         let hits = l.search_words(s, "quayside quiet 9090", None, 50)?;

@@ -97,6 +97,7 @@ const COMMANDS: &[(&str, Confined)] = &[
     ("vacuum", TakesNone("the whole file")),
     ("verify", TakesNone("the whole file")),
     ("reindex", TakesNone("the outbox is the file's: it is emptied for all spaces alike")),
+    ("reread", TakesNone("reads the space's own texts again")),
     ("doctor", TakesNone("the set-up, and counts of the space")),
     ("completions", TakesNone("touches no ledger")),
     ("man", TakesNone("touches no ledger")),
