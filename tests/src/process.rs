@@ -66,12 +66,12 @@ pub fn start_command(mut command: Command) -> Copied {
 
 impl Copied {
     /// Waits for something to be acknowledged; `None` where the copy ended before.
-    pub fn next(&mut self) -> Option<String> {
+    pub fn hear(&mut self) -> Option<String> {
         self.lines.by_ref().map_while(Result::ok).find_map(|line| read(&line))
     }
 
     /// Kills it after a while, without a chance to clean up; answers with all that it acknowledged
-    /// since the last call of [`Copied::next`].
+    /// since the last call of [`Copied::hear`].
     ///
     /// # Panics
     /// It cannot be killed.

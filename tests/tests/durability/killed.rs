@@ -182,7 +182,7 @@ fn rounds(job: &str, rounds: u64, longest_micros: u64, check: impl Fn(&Path, &[S
         }
         let mut victim = start(VICTIM, &format!("{job} {}", round * 10_000), &path);
         // Not before it writes, and then at another moment each time.
-        acknowledged.push(victim.next().expect("it did something"));
+        acknowledged.push(victim.hear().expect("it did something"));
         acknowledged.extend(victim.kill_after(chance.micros(longest_micros)));
         check(&path, &acknowledged);
     }
@@ -254,7 +254,7 @@ fn a_killed_beginning_leaves_a_file_that_opens() {
         let path = folder.path().join(round.to_string());
         std::fs::create_dir(&path).expect("a folder");
         let mut victim = start(VICTIM, "new 0", &path);
-        let mut acknowledged = vec![victim.next().expect("it did something")];
+        let mut acknowledged = vec![victim.hear().expect("it did something")];
         acknowledged.extend(victim.kill_after(chance.micros(30_000)));
         let mut files: Vec<PathBuf> = std::fs::read_dir(&path)
             .expect("the folder")
@@ -296,7 +296,7 @@ fn a_killed_indexer_leaves_no_text_without_vector_or_place_in_the_outbox() {
     let mut waiting_seen = 0;
     for _ in 0..40 * cases() {
         let mut victim = start(VICTIM, "index 0", &path);
-        victim.next().expect("it did something");
+        victim.hear().expect("it did something");
         let _ = victim.kill_after(chance.micros(30_000));
         let ledger = open(&path).expect("it opens");
         assert_eq!(findings(&ledger), [""; 0]);

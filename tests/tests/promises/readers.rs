@@ -136,7 +136,7 @@ fn another_processs_change_is_seen_at_once() {
     let mut writer = start("readers::a_process_that_writes", "write", &path);
     let mut seen = 0;
     let mut marked = std::collections::BTreeMap::new();
-    while let Some(port) = writer.next() {
+    while let Some(port) = writer.hear() {
         let mark = ledger.change_mark().expect("a mark");
         // The writer may be further already, never less far.
         let value = values(&ledger, "service", "port", NOW, None).remove(0);

@@ -106,6 +106,10 @@ const WALK: &[(&str, Expect, Call)] = &[
         text(e.facts(&pattern, None, None))
     }),
     ("relation_name", Nothing, |e, _| text(e.relation_name("quayside", "owner of", None))),
+    ("check_evidence", NotFound, |e, t| text(e.check_evidence(Some(&t.claim)))),
+    ("check_evidence", Nothing, |e, _| text(e.check_evidence(None))),
+    ("drop_source", NotFound, |e, t| text(e.drop_source(&t.claim, &t.assert))),
+    ("consolidate", Nothing, |e, _| text(e.consolidate(true, &mut |_| true))),
     ("reread", Nothing, |e, _| text(e.reread(true, &mut |_, _| true))),
     ("log", Nothing, |e, _| text(e.log(0))),
     ("ask", Nothing, |e, _| text(e.ask(&question(AskMode::Compare)))),
@@ -214,8 +218,20 @@ fn in_its_own_space_everything_is_found() {
         .iter()
         // Reading calls only: what writes would change what the later ones find.
         .filter(|(name, expect, _)| {
-            !["forget", "undo", "tell", "remember", "preview", "decide", "strip", "relation_name", "reread"]
-                .contains(name)
+            ![
+                "forget",
+                "undo",
+                "tell",
+                "remember",
+                "preview",
+                "decide",
+                "strip",
+                "relation_name",
+                "reread",
+                "consolidate",
+                "drop_source",
+            ]
+            .contains(name)
                 && !matches!(expect, Refused(_))
         })
         .filter_map(|(name, expect, call)| {

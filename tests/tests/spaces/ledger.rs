@@ -162,6 +162,7 @@ const WALK: &[(&str, Expect, Call)] = &[
         false => Ok(String::new()),
     }),
     ("subjects", Nothing, |l, s, _| text(l.subjects(s))),
+    ("claim_readings", Nothing, |l, s, _| text(l.claim_readings(s))),
     ("subjects_since", Nothing, |l, s, _| text(l.subjects_since(s))),
     ("episode_readings", Nothing, |l, s, _| text(l.episode_readings(s, 0, 100))),
     ("log", Nothing, |l, s, _| text(l.log(s, 0))),

@@ -81,6 +81,15 @@ const COMMANDS: &[(&str, Confined)] = &[
             (&["review", "edit", "{held}", "--object", "7"], 5),
         ]),
     ),
+    ("consolidate", Runs(&[(&["consolidate", "--dry-run", "--json"], 0)])),
+    (
+        "evidence",
+        Runs(&[
+            (&["evidence", "--json"], 0),
+            (&["evidence", "{claim}"], 5),
+            (&["evidence", "{claim}", "--drop", "{assert}"], 5),
+        ]),
+    ),
     (
         "forget",
         Runs(&[
@@ -149,6 +158,8 @@ fn two_spaces() -> (Shell, Vec<(&'static str, String)>) {
     let told = shell.json("other", &["remember", text, "--at", "2026-03-01", "--json"]);
     let string = |value: &Value| value.as_str().unwrap().to_owned();
     let second = shell.json("other", &["assert", "quayside", "motto", "quayside's secret", "--json"]);
+    let claim = ["remember", "The quayside is quiet.", "--json", "--derived-from"];
+    let claim = shell.json("other", &[&claim[..], &[told["facts"][0]["event"].as_str().unwrap()]].concat());
     // A second value of what never changes waits as a dispute.
     shell.json("other", &["relations", "set", "mottoword", "--cardinality", "fixed", "--json"]);
     shell.json("other", &["assert", "quayside", "mottoword", "quayside's secret", "--json"]);
@@ -162,6 +173,7 @@ fn two_spaces() -> (Shell, Vec<(&'static str, String)>) {
         ("episode", string(&told["episode"])),
         ("assert", string(&told["facts"][0]["event"])),
         ("second", string(&second["applied"][0]["event"])),
+        ("claim", string(&claim["episode"])),
         ("held", string(&held["applied"][0]["event"])),
         ("batch", string(&batch["batch"])),
         ("alias", string(&alias["applied"][0]["event"])),
