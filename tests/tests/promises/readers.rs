@@ -99,6 +99,23 @@ fn a_writer_does_not_wait_for_a_reader() {
     assert_eq!(values(&ledger, "service", "port", NOW, None), ["9039"]);
 }
 
+/// What another process has written and merged since the last check is no damage, though a connection
+/// that was kept remembers it otherwise.
+#[test]
+fn a_check_beside_a_writer_finds_nothing_that_is_not_there() {
+    let (_folder, path, ledger) = ledger();
+    let other = open(&path).expect("a ledger");
+    for round in 0..4 {
+        assert_eq!(findings(&ledger), [""; 0], "round {round}");
+        assert!(!ledger.search_words(SPACE, "port", None, 5).expect("words").is_empty());
+        for place in 0..40 {
+            let text = format!("In round {round} the port of host {place} was looked at.");
+            say(&other, "2026-04-01T09:00:00Z", &text, vec![]);
+        }
+    }
+    assert_eq!(findings(&ledger), [""; 0]);
+}
+
 /// A write that meets another one waits for its turn.
 #[test]
 fn a_writer_waits_for_another_one() {

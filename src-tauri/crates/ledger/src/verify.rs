@@ -55,6 +55,9 @@ impl Ledger {
     /// The file cannot be read at all; what is merely wrong is a finding.
     pub fn verify(&self, progress: &mut dyn FnMut(usize) -> bool) -> Result<VerifyReport, LedgerError> {
         let mut report = VerifyReport::default();
+        // SQLite's check of the word index goes by what its connection remembers of the index, also
+        // where another has merged parts of it since: only a new one sees what is there.
+        self.drop_readers();
         self.reading(|tx| {
             check_sqlite(tx, &mut report)?;
             check_chain(tx, &mut report, progress)?;
