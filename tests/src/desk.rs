@@ -129,6 +129,7 @@ impl Desk {
             mode: AskMode::Compare,
             k: 5,
             budget: 1024,
+            follow: None,
         };
         self.engine.ask(&request).unwrap_or_else(|error| panic!("{error}"))
     }

@@ -37,6 +37,7 @@ fn question(mode: AskMode) -> AskRequest {
         mode,
         k: 50,
         budget: 4096,
+        follow: None,
     }
 }
 
