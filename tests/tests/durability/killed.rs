@@ -200,7 +200,7 @@ fn sound(ledger: &Ledger, log: &Log) {
 
 #[test]
 fn a_killed_writer_loses_nothing_acknowledged() {
-    let all = rounds("write", 60, 40_000, |path, acknowledged| {
+    let all = rounds("write", 40, 40_000, |path, acknowledged| {
         let ledger = open(path).expect("it opens");
         let log = read(&ledger);
         sound(&ledger, &log);
@@ -211,12 +211,12 @@ fn a_killed_writer_loses_nothing_acknowledged() {
         let rounds_here = acknowledged.len() as u64 + A_FILE;
         assert!(log.episodes.len() as u64 <= rounds_here, "more than was told");
     });
-    assert!(all > 60, "the writers got somewhere: {all}");
+    assert!(all > 40, "the writers got somewhere: {all}");
 }
 
 #[test]
 fn a_killed_batch_is_there_whole_or_not_at_all() {
-    rounds("batch", 40, 60_000, |path, acknowledged| {
+    rounds("batch", 30, 60_000, |path, acknowledged| {
         let ledger = open(path).expect("it opens");
         let log = read(&ledger);
         assert_eq!(findings(&ledger), [""; 0]);
@@ -232,7 +232,7 @@ fn a_killed_batch_is_there_whole_or_not_at_all() {
 
 #[test]
 fn a_killed_import_is_there_whole_or_not_at_all() {
-    rounds("import", 30, 60_000, |path, acknowledged| {
+    rounds("import", 20, 60_000, |path, acknowledged| {
         let ledger = open(path).expect("it opens");
         let log = read(&ledger);
         assert_eq!(findings(&ledger), [""; 0]);
@@ -250,7 +250,7 @@ fn a_killed_import_is_there_whole_or_not_at_all() {
 fn a_killed_beginning_leaves_a_file_that_opens() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut chance = Chance::new(7);
-    for round in 0..30 * u64::from(cases()) {
+    for round in 0..20 * u64::from(cases()) {
         let path = folder.path().join(round.to_string());
         std::fs::create_dir(&path).expect("a folder");
         let mut victim = start(VICTIM, "new 0", &path);
@@ -294,7 +294,7 @@ fn a_killed_indexer_leaves_no_text_without_vector_or_place_in_the_outbox() {
     drop(ledger);
     let mut chance = Chance::new(11);
     let mut waiting_seen = 0;
-    for _ in 0..40 * cases() {
+    for _ in 0..30 * cases() {
         let mut victim = start(VICTIM, "index 0", &path);
         victim.hear().expect("it did something");
         let _ = victim.kill_after(chance.micros(30_000));
