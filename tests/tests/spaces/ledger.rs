@@ -140,7 +140,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     }),
     ("value", Nothing, |l, s, _| text(l.value(s, &their_key(), moment()))),
     ("asserter", Nothing, |l, s, t| {
-        let found = l.asserter(s, &their_key(), "9191")?;
+        let found = l.asserter(s, &their_key(), "q9191q")?;
         Ok(if found.as_ref() == Some(&t.disputing) { "the quayside's".to_owned() } else { String::new() })
     }),
     ("has_key", Nothing, |l, s, _| match l.has_key(s, "quayside", "port", None)? {
@@ -161,16 +161,17 @@ const WALK: &[(&str, Expect, Call)] = &[
         true => Ok("the quayside's relation".to_owned()),
         false => Ok(String::new()),
     }),
-    ("subjects", Nothing, |l, s, _| text(l.subjects(s))),
     ("rivals_of", NotFound, |l, s, t| text(l.rivals_of(s, &t.fact, None))),
-    ("values_named", Nothing, |l, s, _| text(l.values_named(s, &["9191".to_owned(), "9090".to_owned()]))),
-    ("keys_holding", Nothing, |l, s, _| text(l.keys_holding(s, &["9191".to_owned(), "ana".to_owned()]))),
+    ("values_named", Nothing, |l, s, _| text(l.values_named(s, &["q9191q".to_owned(), "q9090q".to_owned()]))),
+    ("keys_holding", Nothing, |l, s, _| text(l.keys_holding(s, &["q9191q".to_owned(), "ana".to_owned()]))),
     ("claim_readings", Nothing, |l, s, _| text(l.claim_readings(s))),
+    ("subject_named", Nothing, |l, s, _| text(l.subject_named(s, "quayside"))),
+    ("keys_after", Nothing, |l, s, _| text(l.keys_after(s, 0, 100))),
     ("subjects_since", Nothing, |l, s, _| text(l.subjects_since(s))),
     ("episode_readings", Nothing, |l, s, _| text(l.episode_readings(s, 0, 100))),
     ("log", Nothing, |l, s, _| text(l.log(s, 0))),
     ("search_words", Nothing, |l, s, t| {
-        let hits = l.search_words(s, "quayside quiet 9090", None, 50)?;
+        let hits = l.search_words(s, "quayside quiet q9090q", None, 50)?;
         let seen = hits.iter().any(|hit| hit.seq == t.seq);
         Ok(if seen { "the quayside's text".to_owned() } else { String::new() })
     }),

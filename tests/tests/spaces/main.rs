@@ -15,7 +15,7 @@ use memstrata_tests::tell::{at, fact, fact_from, note};
 const OTHER: &str = "other";
 const NOW: &str = "2026-11-29T12:00:00Z";
 /// Words that stand in the other space and nowhere else.
-const SECRETS: &[&str] = &["quayside", "9090", "9191", "keep it quiet", "winch", "their import"];
+const SECRETS: &[&str] = &["quayside", "q9090q", "q9191q", "keep it quiet", "winch", "their import"];
 
 /// Ids of things in the other space.
 #[derive(Debug)]
@@ -54,15 +54,15 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
     );
     let said = tell(
         OTHER,
-        Some(("ana", "The quayside listens on 9090, keep it quiet.")),
+        Some(("ana", "The quayside listens on q9090q, keep it quiet.")),
         user,
-        vec![Told::Assert(fact_from("quayside", "port", "9090", from))],
+        vec![Told::Assert(fact_from("quayside", "port", "q9090q", from))],
     );
     let second = tell(
         OTHER,
-        Some(("bo", "The quayside listens on 9191.")),
+        Some(("bo", "The quayside listens on q9191q.")),
         user,
-        vec![Told::Assert(fact_from("quayside", "port", "9191", from))],
+        vec![Told::Assert(fact_from("quayside", "port", "q9191q", from))],
     );
     let guarded = memstrata_ledger::NewRelation {
         on_conflict: Some(memstrata_model::OnConflict::Confirm),
@@ -82,7 +82,7 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
         OTHER,
         None,
         user,
-        vec![Told::Assert(fact_from("winch house", "port", "9090", "2026-02-01T00:00:00Z"))],
+        vec![Told::Assert(fact_from("winch house", "port", "q9090q", "2026-02-01T00:00:00Z"))],
     );
     let alias = memstrata_ledger::NewAlias {
         subject: "winch house".to_owned(),
@@ -95,7 +95,7 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
     let moment = memstrata_ledger::Moment { as_of: at(NOW), known_at: None };
     let facts = ledger.facts(OTHER, &pattern, moment).expect("facts");
     let theirs = Theirs {
-        fact: facts.iter().find(|fact| fact.object == "9191").expect("a fact").id.clone(),
+        fact: facts.iter().find(|fact| fact.object == "q9191q").expect("a fact").id.clone(),
         seq: ledger.episode_seq(OTHER, &episode).expect("there"),
         episode,
         assert,

@@ -19,7 +19,7 @@ enum Confined {
 use Confined::{Runs, TakesNone};
 
 /// Words that stand in the other space and nowhere else.
-const SECRETS: &[&str] = &["9090", "quayside's secret", "keep it quiet"];
+const SECRETS: &[&str] = &["listens on port 9090", "quayside's secret", "keep it quiet"];
 
 const COMMANDS: &[(&str, Confined)] = &[
     ("demo", TakesNone("a ledger of its own, in a new folder")),
