@@ -33,8 +33,16 @@ impl Stated {
     pub fn of(&self, span: (usize, usize), object: (usize, usize), others: &[(usize, usize)]) -> Dated {
         let empty = |r: &StatementReading| r.valid_from.is_none() && r.valid_to.is_none();
         let meets = |r: &Range<usize>, s: (usize, usize)| r.start < s.1 && s.0 < r.end;
-        let own = self.0.iter().find(|(range, _)| range.contains(&object.0));
-        let near = self.0.iter().find(|(range, reading)| meets(range, span) && !empty(reading));
+        // Statements stand in the order of the text.
+        let from = self.0.partition_point(|(range, _)| range.end <= span.0.min(object.0));
+        let around = || {
+            self.0[from..]
+                .iter()
+                .take_while(|(range, _)| range.start < span.1.max(object.1))
+                .inspect(|_| crate::work::steps(1))
+        };
+        let own = around().find(|(range, _)| range.contains(&object.0));
+        let near = around().find(|(range, reading)| meets(range, span) && !empty(reading));
         let Some((_, reading)) = own.filter(|(_, r)| !empty(r)).or(near) else { return Dated::default() };
         // What stands in the clause of another fact is that fact's date.
         let elsewhere =

@@ -10,6 +10,7 @@ use crate::block::{self, Block, BlockKind};
 use crate::candidate::{Candidate, ENOUGH, Relation};
 use crate::change;
 use crate::choose;
+use crate::condition;
 use crate::correction;
 use crate::dates;
 use crate::document::{self, Place};
@@ -31,11 +32,13 @@ use crate::recall;
 use crate::repair;
 use crate::roles;
 use crate::sentence::{self, Lead, Segment};
+use crate::speaker::{self, Voice};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::terse;
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::verbal;
+use crate::vouch;
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractor {
@@ -59,6 +62,12 @@ fn compiled(lexicon: &'static Lexicon) -> &'static Compiled {
 
 /// Sentences of more words than this are not read.
 const LONGEST: usize = 300;
+/// Sentences of more bytes than this are not even parted into words.
+const LONGEST_TEXT: usize = 4000;
+/// Headings of more bytes than this name nothing.
+const HEADING: usize = 200;
+/// Subjects spoken of that are kept in mind.
+const IN_MIND: usize = 32;
 
 impl Extractor {
     #[must_use]
@@ -114,7 +123,8 @@ impl Extractor {
         scene: &mut Scene<'_>,
         out: &mut Extraction,
     ) {
-        let topic = block.subject.map(|(a, b)| {
+        let topic = block.subject.filter(|(a, b)| b - a <= HEADING).map(|(a, b)| {
+            crate::work::steps(b - a);
             let words = token::tokens(&telling.text[a..b], a);
             subject::resolve(&words, 0, words.len(), scene).unwrap_or_else(|| scene.default())
         });
@@ -136,7 +146,7 @@ impl Extractor {
             return;
         }
         for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
-            self.sentence((a, b), telling, stated, scene, out);
+            self.sentence((a, b), block.span.1, telling, stated, scene, out);
         }
     }
 
@@ -149,6 +159,9 @@ impl Extractor {
         scene: &mut Scene<'_>,
         out: &mut Extraction,
     ) {
+        if header.1 - header.0 > HEADING || span.1 - span.0 > LONGEST_TEXT {
+            return;
+        }
         let head = token::tokens(&telling.text[header.0..header.1], header.0);
         let value = token::tokens(&telling.text[span.0..span.1], span.0);
         if head.is_empty() || value.is_empty() {
@@ -199,11 +212,16 @@ impl Extractor {
     fn sentence(
         &self,
         span: (usize, usize),
+        block_end: usize,
         telling: &Telling<'_>,
         stated: &mut Option<dates::Stated>,
         scene: &mut Scene<'_>,
         out: &mut Extraction,
     ) {
+        if span.1 - span.0 > LONGEST_TEXT {
+            out.skipped.push(Skipped { span, reason: "too long" });
+            return;
+        }
         let text = &telling.text[span.0..span.1];
         let tokens = token::tokens(text, span.0);
         if tokens.is_empty() {
@@ -215,33 +233,56 @@ impl Extractor {
             return;
         }
         if correction::takes_back(&tokens) {
-            out.facts.retain(|f| f.span.0 < scene.before.0 || f.span.1 > scene.before.1);
+            let (from, to) = scene.before;
+            while out.facts.last().is_some_and(|f| f.span.0 >= from && f.span.1 <= to) {
+                out.facts.pop();
+            }
             out.skipped.push(Skipped { span, reason: "correction" });
             return;
         }
         scene.correcting = correction::corrects(&tokens);
         scene.before = span;
-        if let Some(reason) = gate::sentence_act(&tokens, text) {
-            out.skipped.push(Skipped { span, reason });
-            return;
+        // The "I" of a line of conversation is its speaker's.
+        let mut spoken = 0;
+        match speaker::voice(&tokens, scene) {
+            Some(Voice::Other) => scene.speech = (span.0, block_end),
+            Some(Voice::Keeper(label)) => {
+                spoken = label;
+                scene.speech = (0, 0);
+            }
+            None => {}
         }
-        if is_speech(&tokens) {
+        if scene.speech.0 <= span.0 && span.1 <= scene.speech.1 && speaker::first_person(&tokens) {
             out.skipped.push(Skipped { span, reason: "quotation" });
             return;
         }
+        let tokens = tokens.get(spoken..).unwrap_or_default();
+        // "I can confirm that …": the frame says nothing, what it frames is told.
+        let framed = vouch::frame(tokens);
+        let tokens = tokens.get(framed..).unwrap_or_default();
+        let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..span.1]);
+        if let Some(reason) = gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)) {
+            out.skipped.push(Skipped { span, reason });
+            return;
+        }
         scene.since = scene.clause;
-        let told = scene.announced.take().and_then(|a| announce::told(a, &tokens));
-        scene.announced = announce::read(self.lexicon, &tokens, scene);
-        let candidates = match told {
+        let told = scene.announced.take().and_then(|a| announce::told(a, tokens));
+        scene.announced = announce::read(self.lexicon, tokens, scene);
+        let mut candidates = match told {
             Some(told) => vec![told],
-            None => self.candidates(&tokens, scene, out),
+            None => self.candidates(tokens, scene, out),
         };
+        let governed = vouch::governed(tokens);
+        candidates.retain(|c| !governed.iter().any(|(a, b)| (*a..*b).contains(&c.object.0)));
+        if vouch::passing(tokens) {
+            candidates.iter_mut().for_each(|c| c.score = c.score.min(guard::UNSURE));
+        }
         if !candidates.is_empty() && stated.is_none() {
             *stated = Some(dates::Stated::read(telling));
         }
         let mut facts: Vec<FoundFact> = {
-            let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, &tokens)).collect();
-            candidates.into_iter().map(|c| fact(c, &tokens, telling, stated.as_ref(), &clauses)).collect()
+            let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, tokens)).collect();
+            candidates.into_iter().map(|c| fact(c, tokens, telling, stated.as_ref(), &clauses)).collect()
         };
         facts.retain(|f| f.rule != nominal::PAST || f.valid_from.is_some() && f.valid_to.is_some());
         for fact in facts.iter_mut().filter(|f| f.rule == nominal::PAST) {
@@ -353,6 +394,7 @@ impl Extractor {
                 chosen.push(candidate);
             }
         }
+        condition::around(tokens, &segments, scene, &mut chosen);
         chosen
     }
 
@@ -420,6 +462,7 @@ impl Extractor {
         scene: &Scene<'_>,
     ) -> Vec<Candidate> {
         let compiled = compiled(self.lexicon);
+        crate::work::steps((hi - lo) * (hi - lo));
         let clause = Clause { lexicon: self.lexicon, tokens, lo, hi, cues };
         let mut found = Vec::new();
         verbal::read(&compiled.patterns, &compiled.specs, tokens, (lo, hi), cues, scene, &mut found);
@@ -472,6 +515,7 @@ impl Extractor {
             }
         }
         guard::weigh(&clause, scene, &mut found);
+        condition::settle(&clause, scene, &mut found);
         recall::read(&clause, scene, &mut found);
         for candidate in &mut found {
             if cues.never && candidate.op == FoundOp::Assert {
@@ -494,23 +538,6 @@ impl Extractor {
             candidate.subject = open::contain(&candidate.subject.text, Some(&holder));
         }
     }
-}
-
-/// "Bob: I live in Rome": a line of a transcript, whose "I" is Bob.
-fn is_speech(tokens: &[Token<'_>]) -> bool {
-    let Some(colon) = tokens.iter().position(|t| t.is(":")) else { return false };
-    let named = |t: &Token<'_>| t.capital() && t.shape != token::Shape::Solid && !topic::is_tag(&t.lower);
-    let label: Vec<&Token<'_>> =
-        tokens[..colon].iter().filter(|t| t.is_content() && !t.has_digit()).collect();
-    let name = (1..=3).contains(&label.len())
-        && label.iter().all(|t| named(t))
-        && phrase::proper_name_end(tokens, tokens.len().min(colon.saturating_sub(1)), colon) == colon
-        || label.len() == 1 && label[0].capital() && colon <= 8 && tokens[0].is_punct();
-    // "Car: I drive a Clio" is a label; a name that is known to be somebody's, or a stamp before it, is not.
-    let somebody = label.iter().any(|t| crate::gazetteer::is("person", &t.lower))
-        || tokens[..colon].iter().any(|t| t.has_digit() || t.is("["))
-        || label.len() > 1;
-    name && somebody && tokens[colon..].iter().take(6).any(|t| t.any(&["i", "my", "we", "our", "me"]))
 }
 
 fn takes_environment(c: &Candidate) -> bool {
@@ -557,6 +584,10 @@ fn recurring(c: &Clause<'_, '_>, found: &mut Vec<Candidate>) {
 
 /// Remembers who a clause was about.
 fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize, scene: &mut Scene<'_>) {
+    // What was spoken of long ago is out of mind.
+    if scene.named.len() > 2 * IN_MIND {
+        scene.named.drain(..IN_MIND);
+    }
     // What was just said of a thing can be "it" in the next clause.
     for c in found.iter().filter(|c| c.relation.name() == "uses" || c.relation.name() == "depends_on") {
         let (text, _) = phrase::written(scene.text, tokens, c.object.0, c.object.1);

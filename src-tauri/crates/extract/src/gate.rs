@@ -361,7 +361,11 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             continue;
         }
         match token.lower.as_str() {
-            "would" | "'d" if !followed(i, "rather") && token.lower == "would" => return Err("hypothetical"),
+            "would" if !followed(i, "rather") => return Err("hypothetical"),
+            // "we'd lose"; "I'd moved" is no "would".
+            "'d" if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.base && !v.past && !v.participle)) => {
+                return Err("hypothetical");
+            }
             "might" | "could" | "perhaps" | "maybe" => return Err("plan"),
             "may"
                 if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.base))

@@ -11,10 +11,16 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     let mut from = start;
     let mut tick = false;
     let body = &text[start..end];
+    let mut quoted = 0;
     for (i, c) in body.char_indices() {
         let at = start + i;
-        // Stops that the sentence before took with it.
-        if at < from {
+        crate::work::steps(1);
+        // Stops that the sentence before took with it, and those inside quotation marks.
+        if at < from || at < quoted {
+            continue;
+        }
+        if !tick && let Some(close) = speech_end(text, start, at, end, c) {
+            quoted = close;
             continue;
         }
         if c == '`' {
@@ -52,6 +58,48 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     }
     add(text, from, end, &mut out);
     out
+}
+
+/// The longest that quoted speech is looked for, in bytes.
+const SPEECH: usize = 500;
+
+/// Where the closing mark of quoted sentences stands that open at `at`; a quoted name is none.
+fn speech_end(text: &str, start: usize, at: usize, end: usize, open: char) -> Option<usize> {
+    let close = match open {
+        '"' => '"',
+        '“' | '„' => '”',
+        '«' => '»',
+        '‘' => '’',
+        '\'' => '\'',
+        _ => return None,
+    };
+    let before = text[start..at].chars().next_back();
+    let inner = at + open.len_utf8();
+    let opens = before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '[' | ':' | '—' | '–'))
+        && text[inner..end].chars().next().is_some_and(|c| !c.is_whitespace());
+    if !opens {
+        return None;
+    }
+    let mut last = '\0';
+    for (i, c) in text[inner..end].char_indices() {
+        if i > SPEECH || c == '\n' {
+            break;
+        }
+        crate::work::steps(1);
+        let after = text[inner + i + c.len_utf8()..end].chars().next();
+        // A single mark may be an apostrophe.
+        let single = matches!(close, '\'' | '’');
+        let ends = c == close
+            && after.is_none_or(|c| !c.is_alphanumeric())
+            && (!single || matches!(last, '.' | '!' | '?' | ','));
+        if ends {
+            return text[inner..inner + i].contains(['.', '!', '?']).then_some(inner + i);
+        }
+        last = c;
+    }
+    // Speech that nothing closes runs to the end of its line.
+    let told = text[start..at].trim_end().ends_with([':', ',']) && !matches!(open, '\'' | '‘');
+    told.then(|| text[inner..end].find('\n').map_or(end, |n| inner + n))
 }
 
 /// A short noun phrase with a question mark, answered in the same breath.
@@ -309,6 +357,14 @@ mod tests {
         assert_eq!(split("ext. 2214\nnext line"), ["ext. 2214", "next line"]);
         assert_eq!(split("long day. good soup."), ["long day.", "good soup."]);
         assert_eq!(split("really?? yes"), ["really??", "yes"]);
+        assert_eq!(
+            split("He said: \"We moved. I like it.\" Then he left. The 5\" disk is full. So is the 7\" one."),
+            [
+                "He said: \"We moved. I like it.\" Then he left.",
+                "The 5\" disk is full.",
+                "So is the 7\" one."
+            ]
+        );
     }
 
     #[test]

@@ -66,6 +66,8 @@ pub struct Scene<'a> {
     pub correcting: bool,
     /// Bytes of the sentence before.
     pub before: (usize, usize),
+    /// The bytes that somebody else speaks, up to the end of the paragraph.
+    pub speech: (usize, usize),
     /// An attribute that the sentence before announced.
     pub announced: Option<Announced>,
 }
@@ -88,6 +90,7 @@ impl<'a> Scene<'a> {
             spoken_at: 0,
             correcting: false,
             before: (0, 0),
+            speech: (0, 0),
             announced: None,
         }
     }
@@ -151,7 +154,8 @@ impl<'a> Scene<'a> {
         self.named
             .iter()
             .rev()
-            .find(|(s, clause)| *clause > self.since && s.class == Class::Name)
+            .take_while(|(_, clause)| *clause > self.since)
+            .find(|(s, _)| s.class == Class::Name)
             .map(|(s, _)| s.clone())
     }
 

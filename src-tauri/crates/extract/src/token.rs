@@ -83,6 +83,7 @@ pub fn tokens(sentence: &str, base: usize) -> Vec<Token<'_>> {
             at += c.len_utf8();
             continue;
         }
+        crate::work::steps(1);
         if let Some(end) = quoted_end(sentence, at, c) {
             let inner = (at + c.len_utf8(), end.0);
             let inside = &sentence[inner.0..inner.1];
@@ -144,6 +145,9 @@ fn call_end(text: &str, at: usize, end: usize) -> usize {
     }
 }
 
+/// The longest quotation, in bytes.
+const QUOTED: usize = 600;
+
 /// The inner and outer end of a quotation opening at `at`.
 fn quoted_end(text: &str, at: usize, open: char) -> Option<(usize, usize)> {
     let close = match open {
@@ -159,6 +163,10 @@ fn quoted_end(text: &str, at: usize, open: char) -> Option<(usize, usize)> {
     let mut from = start;
     loop {
         let found = from + text[from..].find(close)?;
+        crate::work::steps(found - from);
+        if found - start > QUOTED {
+            return None;
+        }
         let after = found + close.len_utf8();
         // An apostrophe inside a word closes nothing.
         let inside_word =
@@ -258,6 +266,7 @@ fn is_abbreviation(word: &str) -> bool {
 /// Parts clitics off a word.
 fn word<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, from: usize, to: usize) {
     let body = &text[from..to];
+    crate::work::steps(to - from);
     let solid = body.chars().any(|c| c.is_ascii_digit())
         || body.chars().any(|c| matches!(c, '_' | '/' | '@' | ':' | '=' | '{' | '<' | '(' | '&'))
         || body.trim_end_matches('.').contains('.')
