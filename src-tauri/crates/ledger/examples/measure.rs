@@ -67,10 +67,15 @@ fn write(told_at: i64, told: Vec<Told>, episode: Option<NewEpisode>) -> Write {
     write
 }
 
-fn percentiles(name: &str, mut times: Vec<f64>) {
+fn percentiles(name: &str, (mut times, cpu): (Vec<f64>, f64)) {
     times.sort_by(f64::total_cmp);
     let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
-    println!("  {name:<58} p50 {:>9.1} µs   p95 {:>9.1} µs", at(0.5), at(0.95));
+    let mean = cpu * 1e6 / times.len() as f64;
+    println!(
+        "  {name:<58} p50 {:>9.1} µs   p95 {:>9.1} µs   mean {mean:>9.1} µs of processor time",
+        at(0.5),
+        at(0.95)
+    );
 }
 
 fn rate(name: &str, count: usize, took: Took) -> f64 {
@@ -117,14 +122,17 @@ fn processor_time() -> f64 {
     tasks.filter_map(nanoseconds).sum::<f64>() / 1e9
 }
 
-fn timed(repeats: usize, mut work: impl FnMut(usize)) -> Vec<f64> {
-    (0..repeats)
+/// How long each repeat took, in microseconds, and the processor time of all, in seconds.
+fn timed(repeats: usize, mut work: impl FnMut(usize)) -> (Vec<f64>, f64) {
+    let before = processor_time();
+    let times = (0..repeats)
         .map(|i| {
             let watch = Stopwatch::now();
             work(i);
             watch.elapsed().as_secs_f64() * 1e6
         })
-        .collect()
+        .collect();
+    (times, processor_time() - before)
 }
 
 /// The bare rows of the same size in a file of the same settings.
