@@ -2,6 +2,7 @@
 //! phrases among them that stand for something else ("the owner of X", "X's manager", "the
 //! service that Anna owns"). Which of these mean a fact of the ledger is [`super::walk`]'s.
 
+use memstrata_extract::query::stems;
 use memstrata_model::normalize_name;
 
 /// The longest name looked for, in words.
@@ -282,13 +283,13 @@ pub(super) enum Kind {
 }
 
 /// The phrases around single things, tightest first.
-pub(super) fn references(pieces: &[Piece]) -> Vec<Reference> {
+pub(super) fn references(pieces: &[Piece], is_speaker: &dyn Fn(usize) -> bool) -> Vec<Reference> {
     let mut out = Vec::new();
     for (at, piece) in pieces.iter().enumerate() {
         let Piece::Thing(thing) = piece else { continue };
         genitives(pieces, at, *thing, &mut out);
         nouns(pieces, at, *thing, &mut out);
-        clauses(pieces, at, *thing, &mut out);
+        clauses(pieces, at, *thing, is_speaker, &mut out);
     }
     out
 }
@@ -377,7 +378,13 @@ fn nouns(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) {
 }
 
 /// Relative clauses, with and without their pronoun, and participles.
-fn clauses(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) {
+fn clauses(
+    pieces: &[Piece],
+    at: usize,
+    thing: usize,
+    is_speaker: &dyn Fn(usize) -> bool,
+    out: &mut Vec<Reference>,
+) {
     // The article before the thing is its own ("that runs the gateway").
     let before = if is_article(&lower(at.checked_sub(1).and_then(|i| pieces.get(i)))) { at - 1 } else { at };
     let pronoun = (before.saturating_sub(CLAUSE + 1)..before)
@@ -387,7 +394,7 @@ fn clauses(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) 
         // "Who runs the company X works for": the inner phrase first.
         .filter(|i| !pieces[*i + 1..before].iter().any(|p| is_article(&lower(Some(p)))));
     let Some(pronoun) = pronoun else {
-        bare_clauses(pieces, at, before, thing, out);
+        bare_clauses(pieces, (at, before), thing, is_speaker, out);
         return;
     };
     // "the city in which X was born".
@@ -414,13 +421,24 @@ fn clauses(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) 
 }
 
 /// "the city X was born in", "the book written by X".
-fn bare_clauses(pieces: &[Piece], at: usize, before: usize, thing: usize, out: &mut Vec<Reference>) {
+fn bare_clauses(
+    pieces: &[Piece],
+    (at, before): (usize, usize),
+    thing: usize,
+    is_speaker: &dyn Fn(usize) -> bool,
+    out: &mut Vec<Reference>,
+) {
     let Some(previous) = before.checked_sub(1) else { return };
     let here = lower(pieces.get(previous));
-    // "Does the town library close": with a helper before it, a bare verb is the question's own.
-    let helped = pieces[..at].iter().any(|p| is_doing(&lower(Some(p))));
+    // "Does the town library close", "where is the office wifi password written": after a helper,
+    // what follows a name is its own verb only where it looks like one.
+    let helped = pieces[..at].iter().any(|p| is_helper(&lower(Some(p))));
     let next = lower(pieces.get(at + 1));
-    let own_verb = helped && !is_helper(&next) && !next.ends_with('s') && !next.ends_with("ed");
+    let finite = is_helper(&next)
+        || next.ends_with('s') && !next.ends_with("ss")
+        || next.ends_with("ed")
+        || stems(&next).first().is_some_and(|stem| *stem != next);
+    let own_verb = helped && !finite && !is_speaker(thing);
     if !is_preposition(&here)
         && !is_bound(&here)
         && !own_verb
@@ -600,7 +618,7 @@ mod tests {
     #[test]
     fn phrases_are_found_in_their_forms() {
         let kinds = |question: &str, names: &[&str]| -> Vec<Kind> {
-            references(&read(question, names).0).into_iter().map(|r| r.kind).collect()
+            references(&read(question, names).0, &|_| false).into_iter().map(|r| r.kind).collect()
         };
         let noun =
             |noun: &str| Kind::Noun { noun: noun.into(), preposition: "of".into(), after: String::new() };
@@ -630,7 +648,7 @@ mod tests {
             ["", "?", "'s", "the of", "that", "the that X", "my", "of X of X's", "whose is X", "…’s"]
         {
             let (pieces, _) = read(question, &["x"]);
-            let _ = references(&pieces);
+            let _ = references(&pieces, &|_| false);
         }
     }
 }

@@ -168,14 +168,16 @@ impl Ground<'_> {
 
     /// Takes the phrases that fit best first, and others where those lead nowhere.
     fn search(&mut self, state: State) -> Result<Ended, Error> {
-        if let Some(same) = references(&state.pieces).into_iter().find(|r| r.kind == Kind::Same) {
-            let pieces = replaced(&state.pieces, &same, same.thing);
+        let is_speaker = |thing: usize| form_of(&state.things[thing]) != Form::Named;
+        let phrases = references(&state.pieces, &is_speaker);
+        if let Some(same) = phrases.iter().find(|r| r.kind == Kind::Same) {
+            let pieces = replaced(&state.pieces, same, same.thing);
             return self.search(State { pieces, ..state });
         }
         let mut open: Vec<(f64, Reference, Step)> = Vec::new();
         let mut closed: Option<(Reference, Step)> = None;
         if state.path.hops.len() < DEEPEST {
-            for reference in references(&state.pieces) {
+            for reference in phrases {
                 if !is_sound(&replaced(&state.pieces, &reference, reference.thing)) {
                     continue;
                 }
