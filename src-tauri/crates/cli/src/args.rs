@@ -204,8 +204,11 @@ pub enum Command {
         #[arg(value_enum)]
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
-    Man,
+    /// Print the manual page of the program, or of one of its commands
+    Man {
+        /// The command
+        command: Option<String>,
+    },
 }
 
 #[derive(Debug, Args)]

@@ -365,3 +365,18 @@ fn why_walks_down_from_a_fact_as_far_as_asked() {
     let up = shell.json(&["dependents", &fact]);
     assert_eq!(up["links"][0]["kind"], "claim", "{up:#} {text}");
 }
+
+#[test]
+fn manual_pages_and_completions_are_made_for_every_command() {
+    let shell = Shell::new();
+    let page = shell.text(&["man"]);
+    assert!(page.contains(".TH memstrata"), "{page}");
+    for command in ["review", "relations", "space", "diff", "backup", "vacuum"] {
+        let page = shell.text(&["man", command]);
+        assert!(page.contains("memstrata"), "{command}: {page}");
+        for completed in ["bash", "fish"] {
+            assert!(shell.text(&["completions", completed]).contains(command), "{completed}: {command}");
+        }
+    }
+    shell.fails(5, &["man", "no-such-command"]);
+}

@@ -23,30 +23,42 @@ pub struct ExtractLine {
     pub kind: Option<String>,
 }
 
-/// A question to read the time of.
+/// The line, and what its moment is read with.
 #[derive(Clone, Debug, Deserialize)]
-pub struct WhenLine {
+pub struct Spoken {
     #[serde(default)]
     pub id: Value,
-    pub question: String,
-    pub asked_at: String,
     #[serde(default)]
     pub timezone: Option<String>,
     #[serde(default)]
     pub locale: Option<String>,
 }
 
+/// A question to read the time of.
+#[derive(Clone, Debug, Deserialize)]
+pub struct WhenLine {
+    pub question: String,
+    pub asked_at: String,
+    #[serde(flatten)]
+    pub spoken: Spoken,
+}
+
 /// A statement to read the validity of.
 #[derive(Clone, Debug, Deserialize)]
 pub struct WhenTextLine {
-    #[serde(default)]
-    pub id: Value,
     pub text: String,
     pub spoken_at: String,
-    #[serde(default)]
-    pub timezone: Option<String>,
-    #[serde(default)]
-    pub locale: Option<String>,
+    #[serde(flatten)]
+    pub spoken: Spoken,
+}
+
+impl Spoken {
+    /// What a moment of the line is read against.
+    fn context(&self, moment: &str, zone: Option<&str>) -> Result<Context, Error> {
+        let zone = zone_of(self.timezone.as_deref(), zone, moment)?;
+        let now: Instant = moment.parse()?;
+        Ok(Context::new(now.to_utc(), zone).with_locale(self.locale.as_deref().unwrap_or("en-GB")))
+    }
 }
 
 /// The zone of a line: its own, else the one given for all, else the offset of its moment as far
@@ -85,11 +97,6 @@ pub fn extract_line(line: &ExtractLine, zone: Option<&str>) -> Result<String, Er
     Ok(to_json_line(&id, &Extractor::new(Lexicon::built_in()).extract(&telling)))
 }
 
-fn context(moment: &str, zone: Tz, locale: Option<&str>) -> Result<Context, Error> {
-    let now: Instant = moment.parse()?;
-    Ok(Context::new(now.to_utc(), zone).with_locale(locale.unwrap_or("en-GB")))
-}
-
 /// A document with its line's id first.
 fn with_id(id: &Value, reading: &impl Serialize) -> Value {
     let mut document = serde_json::Map::new();
@@ -105,9 +112,8 @@ fn with_id(id: &Value, reading: &impl Serialize) -> Value {
 /// # Errors
 /// The moment or the zone cannot be read.
 pub fn when_line(line: &WhenLine, zone: Option<&str>) -> Result<Value, Error> {
-    let zone = zone_of(line.timezone.as_deref(), zone, &line.asked_at)?;
-    let reading = read_question(&line.question, &context(&line.asked_at, zone, line.locale.as_deref())?);
-    Ok(with_id(&line.id, &reading))
+    let reading = read_question(&line.question, &line.spoken.context(&line.asked_at, zone)?);
+    Ok(with_id(&line.spoken.id, &reading))
 }
 
 /// The validity of a statement.
@@ -115,9 +121,8 @@ pub fn when_line(line: &WhenLine, zone: Option<&str>) -> Result<Value, Error> {
 /// # Errors
 /// The moment or the zone cannot be read.
 pub fn when_text_line(line: &WhenTextLine, zone: Option<&str>) -> Result<Value, Error> {
-    let zone = zone_of(line.timezone.as_deref(), zone, &line.spoken_at)?;
-    let reading = read_statement(&line.text, &context(&line.spoken_at, zone, line.locale.as_deref())?);
-    Ok(with_id(&line.id, &reading))
+    let reading = read_statement(&line.text, &line.spoken.context(&line.spoken_at, zone)?);
+    Ok(with_id(&line.spoken.id, &reading))
 }
 
 /// The validity of one statement: the document, and the explanation in words.

@@ -20,6 +20,7 @@ mod dispute;
 mod episode;
 mod error;
 mod export;
+mod fact;
 mod forget;
 mod hash;
 mod ids;

@@ -63,13 +63,25 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
             clap_complete::generate(shell, &mut Arguments::command(), "memstrata", &mut std::io::stdout());
             Ok(0)
         }
-        Command::Man => {
-            let page = clap_mangen::Man::new(Arguments::command());
-            page.render(&mut std::io::stdout())
-                .map_err(|error| Error::failed("io", format!("cannot print: {error}"), None))?;
-            Ok(0)
-        }
+        Command::Man { command } => man(command.as_deref()),
     }
+}
+
+fn man(command: Option<&str>) -> Result<u8, Error> {
+    let mut program = Arguments::command();
+    program.build();
+    let page = match command {
+        None => clap_mangen::Man::new(program),
+        Some(name) => {
+            let found = program.find_subcommand(name).ok_or_else(|| {
+                Error::not_found(format!("no command '{name}' here"), Some("`memstrata help` lists them"))
+            })?;
+            clap_mangen::Man::new(found.clone())
+        }
+    };
+    page.render(&mut std::io::stdout())
+        .map_err(|error| Error::failed("io", format!("cannot print: {error}"), None))?;
+    Ok(0)
 }
 
 /// The moments of a command line on both clocks.
