@@ -6,7 +6,7 @@ mod phrase;
 
 use crate::expression::{Found, What};
 use crate::grammar::Parser;
-use crate::lexicon::{Preposition, Sense, VerbTense};
+use crate::lexicon::{Preposition, Sense, VerbTense, Words};
 use crate::reading::{Anchor, Bounds, Intent, Relation};
 use crate::tense::Tenses;
 use phrase::{event, is_generic, is_relational, offset_before, phrase_end};
@@ -29,46 +29,21 @@ pub struct Anchored {
 }
 
 /// The words that tie an event to a question, the intent and the relation they give.
-const TIES: [(&[&str], Intent, Relation); 31] = [
-    (&["at", "the", "time", "of"], Intent::At, Relation::Within),
-    (&["at", "the", "time", "when"], Intent::At, Relation::Within),
-    (&["on", "the", "day", "of"], Intent::At, Relation::Within),
-    (&["on", "the", "day", "when"], Intent::At, Relation::Within),
-    (&["around", "the", "time", "of"], Intent::At, Relation::Within),
-    (&["by", "the", "time"], Intent::Before, Relation::Before),
-    (&["up", "until"], Intent::Before, Relation::Before),
-    (&["up", "to"], Intent::Before, Relation::Before),
-    (&["prior", "to"], Intent::Before, Relation::Before),
-    (&["ahead", "of"], Intent::Before, Relation::Before),
-    (&["right", "before"], Intent::Before, Relation::Before),
-    (&["just", "before"], Intent::Before, Relation::Before),
-    (&["shortly", "before"], Intent::Before, Relation::Before),
-    (&["before"], Intent::Before, Relation::Before),
-    (&["until"], Intent::Before, Relation::Before),
-    (&["till"], Intent::Before, Relation::Before),
-    (&["ever", "since"], Intent::During, Relation::Since),
-    (&["since"], Intent::During, Relation::Since),
-    (&["right", "after"], Intent::After, Relation::After),
-    (&["just", "after"], Intent::After, Relation::After),
-    (&["shortly", "after"], Intent::After, Relation::After),
-    (&["soon", "after"], Intent::After, Relation::After),
-    (&["as", "soon", "as"], Intent::After, Relation::After),
-    (&["after"], Intent::After, Relation::After),
-    (&["following"], Intent::After, Relation::After),
-    (&["once"], Intent::After, Relation::After),
-    (&["as", "of"], Intent::At, Relation::Within),
-    (&["during"], Intent::During, Relation::Within),
-    (&["throughout"], Intent::During, Relation::Within),
-    (&["while"], Intent::During, Relation::Within),
-    (&["whilst"], Intent::During, Relation::Within),
+const TIES: [(Words, Intent, Relation); 5] = [
+    (Words::TieAt, Intent::At, Relation::Within),
+    (Words::TieBefore, Intent::Before, Relation::Before),
+    (Words::TieSince, Intent::During, Relation::Since),
+    (Words::TieAfter, Intent::After, Relation::After),
+    (Words::TieDuring, Intent::During, Relation::Within),
 ];
 
-fn phrase(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
-    words.iter().enumerate().all(|(n, word)| parser.word(i + n, word))
-}
-
-fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
-    words.iter().any(|word| parser.word(i, word))
+/// The token after the longest phrase of the class at `i`.
+fn phrase(parser: &Parser<'_, '_>, i: usize, class: Words) -> Option<usize> {
+    let length = |phrase: &&str| {
+        let words = phrase.split(' ');
+        words.clone().enumerate().all(|(n, word)| parser.word(i + n, word)).then(|| words.count())
+    };
+    parser.lexicon.of(class).iter().filter_map(length).max().map(|length| i + length)
 }
 
 /// The event of a question, if it names one outside the times that were found.
@@ -115,7 +90,7 @@ impl Finder<'_, '_, '_> {
             return None;
         }
         // "how long before a session expires" asks for a length.
-        if i > 0 && any(parser, i - 1, &["long", "soon", "often", "much", "far", "many"]) {
+        if i > 0 && parser.is(i - 1, Words::LengthAsked) {
             return None;
         }
         // "the after party", "the before state"
@@ -174,18 +149,17 @@ impl Finder<'_, '_, '_> {
         if let Some(offset) = self.offset(i) {
             return Some(offset);
         }
-        if i > 0 && any(parser, i - 1, &["days", "hours", "minutes", "weeks", "months", "years", "day"]) {
+        if i > 0 && parser.is(i - 1, Words::CountedUnit) {
             return None;
         }
         // "on the day we moved", "at the time we signed", "the month Ana left"
         if let Some(told) = self.told_day(i) {
             return Some(told);
         }
-        let (words, intent, relation) = TIES.iter().find(|(words, ..)| phrase(parser, i, words))?;
-        let start = i + words.len();
-        if parser.word(start, "when")
-            && words.last().is_some_and(|w| ["since", "until", "till", "before", "after"].contains(w))
-        {
+        let (start, intent, relation) = TIES
+            .iter()
+            .find_map(|&(tie, intent, relation)| Some((phrase(parser, i, tie)?, intent, relation)))?;
+        if parser.word(start, "when") && parser.is(start - 1, Words::EdgeBeforeWhen) {
             return None;
         }
         let end = phrase_end(parser, start);
@@ -195,19 +169,19 @@ impl Finder<'_, '_, '_> {
         if let Some(offset) = beside.and_then(|at| self.offset(at)) {
             return Some(offset);
         }
-        self.one(i, start, end, *intent, *relation)
+        self.one(i, start, end, intent, relation)
     }
 
     /// "the day we moved": a unit and who did what in it.
     fn told_day(&self, i: usize) -> Option<Anchored> {
         let parser = self.parser;
-        let tied = any(parser, i, &["on", "at", "in", "during"]);
+        let tied = parser.is(i, Words::DayTie);
         let the = if tied { i + 1 } else { i };
-        let unit = ["day", "time", "week", "month", "year", "evening", "morning", "night"];
+        let unit = Words::EventUnit;
         let start = the + 2;
-        let subject = any(parser, start, &["we", "i", "he", "she", "they", "you"])
+        let subject = parser.is(start, Words::Subject)
             || parser.token(start).is_some_and(|t| t.capitalised()) && parser.matches.at(start).is_empty();
-        if !parser.word(the, "the") || !any(parser, the + 1, &unit) || !subject {
+        if !parser.word(the, "the") || !parser.is(the + 1, unit) || !subject {
             return None;
         }
         let end = phrase_end(parser, start);
@@ -262,23 +236,20 @@ impl Finder<'_, '_, '_> {
         let verb = parser
             .sense(i + 1, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
             .is_some();
-        if verb || any(parser, i + 1, &["in", "exactly"]) {
+        if verb || parser.is(i + 1, Words::AfterWhen) {
             return None;
         }
         let end = phrase_end(parser, i + 1);
         if i == 0 && !parser.mark(end, ',') {
             return None;
         }
-        let asks = [
-            "from", "to", "until", "till", "know", "me", "remember", "since", "tell", "about", "of", "and",
-            "or", "say", "recall",
-        ];
-        if i > 0 && any(parser, i - 1, &asks) {
+        let asks = Words::WhenAsked;
+        if i > 0 && parser.is(i - 1, asks) {
             return None;
         }
         // A state lasts, a happening does not.
-        let states = ["was", "were", "lived", "worked", "had", "used", "stayed", "owned", "studied", "ran"];
-        let state = (i + 1..end.min(i + 5)).any(|at| any(parser, at, &states));
+        let states = Words::StateVerb;
+        let state = (i + 1..end.min(i + 5)).any(|at| parser.is(at, states));
         self.one(i, i + 1, end, if state { Intent::During } else { Intent::At }, Relation::Within)
     }
 
@@ -286,7 +257,7 @@ impl Finder<'_, '_, '_> {
     fn open_start(&self, i: usize) -> Option<Anchored> {
         let end = phrase_end(self.parser, i + 1);
         let on = end.checked_sub(1).filter(|&at| at > i + 1)?;
-        if !any(self.parser, on, &["on", "onwards", "onward", "forward"]) {
+        if !self.parser.is(on, Words::Onward) {
             return None;
         }
         let mut anchored = self.one(i, i + 1, on, Intent::During, Relation::Since)?;
@@ -308,11 +279,7 @@ impl Finder<'_, '_, '_> {
         let between = parser.word(i, "between");
         let end = phrase_end(parser, i + 1);
         let joins = |at: usize| {
-            if between {
-                parser.word(at, "and")
-            } else {
-                any(parser, at, &["to", "until", "till", "through"])
-            }
+            if between { parser.word(at, "and") } else { parser.is(at, Words::RangeEnd) }
         };
         let join = (i + 2..end).find(|&at| joins(at))?;
         let left = self.date_at(i + 1, join).filter(|f| f.next == join);
@@ -354,7 +321,7 @@ impl Finder<'_, '_, '_> {
     fn to_event(&self, found: &Found) -> Option<Anchored> {
         let parser = self.parser;
         let What::Time(time) = &found.what else { return None };
-        if time.relation != Relation::Since || !any(parser, found.next, &["to", "until", "till", "through"]) {
+        if time.relation != Relation::Since || !parser.is(found.next, Words::RangeEnd) {
             return None;
         }
         let start = found.next + 1;

@@ -3,7 +3,7 @@
 
 use crate::cue::Cue;
 use crate::grammar::Parser;
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 
 /// A sign that the system clock is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,28 +16,8 @@ pub struct Belief {
     pub learns: bool,
 }
 
-const HOLDERS: [&str; 17] = [
-    "we",
-    "you",
-    "i",
-    "they",
-    "he",
-    "she",
-    "one",
-    "people",
-    "everyone",
-    "everybody",
-    "anyone",
-    "anybody",
-    "team",
-    "company",
-    "system",
-    "memory",
-    "agent",
-];
-
 fn holder(parser: &Parser<'_, '_>, i: usize) -> bool {
-    HOLDERS.iter().any(|w| parser.word(i, w))
+    parser.is(i, Words::Holder)
 }
 
 fn cue_at(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
@@ -62,26 +42,8 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
             return belief(next, true, false);
         }
         // "according to the contract" is somebody else's word.
-        let ours = ["what", "our", "my", "your", "the"].iter().any(|w| parser.word(next, w));
-        let kept = (next..next + 4).any(|at| {
-            [
-                "we",
-                "you",
-                "i",
-                "records",
-                "record",
-                "notes",
-                "note",
-                "memory",
-                "log",
-                "logs",
-                "ledger",
-                "wiki",
-                "knowledge",
-            ]
-            .iter()
-            .any(|w| parser.word(at, w))
-        });
+        let ours = parser.is(next, Words::OurSource);
+        let kept = (next..next + 4).any(|at| parser.is(at, Words::KeptRecord));
         return if ours && kept { belief(next, true, false) } else { None };
     }
     if let Some(next) = cue_at(parser, i, Cue::BeliefNoun) {
@@ -105,14 +67,13 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
     if let Some(next) = cue_at(parser, i, Cue::BelievePast) {
         let said = i > 0
             && (holder(parser, i - 1) || parser.has(i - 1, Sense::Have) && i > 1 && holder(parser, i - 2));
-        let passive = i > 0 && ["was", "were", "been"].iter().any(|w| parser.word(i - 1, w));
+        let passive = i > 0 && parser.is(i - 1, Words::PassiveBe);
         return if said || passive { belief(next, false, false) } else { None };
     }
     // "what had you been told", "what was I told"
     if parser.word(i, "told") && i >= 2 {
-        let passive = ["been", "was", "were"].iter().any(|w| parser.word(i - 1, w) || parser.word(i - 2, w));
-        let held = (i.saturating_sub(3)..i)
-            .any(|at| ["i", "we", "you", "anyone"].iter().any(|w| parser.word(at, w)));
+        let passive = parser.is(i - 1, Words::PassiveBe) || parser.is(i - 2, Words::PassiveBe);
+        let held = (i.saturating_sub(3)..i).any(|at| parser.is(at, Words::HeldBy));
         if passive && held {
             return belief(i + 1, false, false);
         }
@@ -128,17 +89,12 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         if parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ly")) {
             at += 1;
         }
-        if ["all", "ever", "first", "still", "originally", "actually", "really", "already"]
-            .iter()
-            .any(|w| parser.word(at, w))
-        {
+        if parser.is(at, Words::BeliefAdverb) {
             at += 1;
         }
         // "did I know Ana in Boston", "did she think of the film": acquaintance and opinion of one person.
-        let single = ["i", "he", "she"].iter().any(|w| parser.word(subject, w));
-        let about = ["about", "that", "then", "it", "the", "who", "what", "where"]
-            .iter()
-            .any(|w| parser.word(at + 1, w));
+        let single = parser.is(subject, Words::SinglePerson);
+        let about = parser.is(at + 1, Words::OpinionObject);
         if single && (parser.word(at, "know") && !about || parser.word(at + 1, "of")) {
             return None;
         }

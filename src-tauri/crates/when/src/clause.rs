@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use crate::grammar::Parser;
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 use crate::tense::ends_sentence;
 use crate::token::Kind;
 
@@ -43,7 +43,7 @@ fn abbreviates(parser: &Parser<'_, '_>, i: usize) -> bool {
     if i > 0 && parser.mark(i, '.') && parser.mark(i - 1, '.') {
         return true;
     }
-    i > 0 && ["mr", "mrs", "dr", "sr", "no", "vs", "st", "approx"].iter().any(|w| parser.word(i - 1, w))
+    i > 0 && parser.is(i - 1, Words::ShortForm)
 }
 
 fn is_verb(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -75,14 +75,12 @@ fn begins_clause(parser: &Parser<'_, '_>, before: usize, start: usize) -> bool {
             .then_some(())
         })
         .is_some();
-    let relative = ["which", "who", "that", "where", "when", "because", "as", "so", "if", "since"]
-        .iter()
-        .any(|w| parser.word(start, w));
+    let relative = parser.is(start, Words::ClauseOpener);
     // "isn't on the team any more, he left on Friday": one statement said twice.
-    let pronoun = ["he", "she", "it", "they"].iter().any(|w| parser.word(start, w));
+    let pronoun = parser.is(start, Words::Pronoun);
     let denied = pronoun
         && (before.max(start.saturating_sub(40))..start).any(|i| {
-            ["anymore", "longer"].iter().any(|w| parser.word(i, w))
+            parser.is(i, Words::NoLonger)
                 || parser.token(i).is_some_and(|t| t.text.eq_ignore_ascii_case("'t") || t.text == "\u{2019}t")
         });
     verb.is_some() && !tied && !relative && !denied

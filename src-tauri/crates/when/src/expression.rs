@@ -6,7 +6,7 @@ use crate::civil::{Grain, Moment, Period, day_is_missing};
 use crate::context::Context;
 use crate::grammar::{Need, Parser, Term, Value};
 use crate::lead::{Lead, direction_of, lead};
-use crate::lexicon::{Preposition, Sense, Unit, VerbTense};
+use crate::lexicon::{Preposition, Sense, Unit, VerbTense, Words};
 use crate::name::is_name;
 use crate::pattern::{Direction, Pattern};
 use crate::reading::{Bounds, Expression, Relation};
@@ -132,33 +132,18 @@ fn at(
     }
     let found = best?;
     // "nightly at 2am", "monthly on the 15th"
-    let adverbs = [
-        "daily",
-        "nightly",
-        "hourly",
-        "weekly",
-        "biweekly",
-        "fortnightly",
-        "monthly",
-        "quarterly",
-        "yearly",
-        "annually",
-        "usually",
-        "always",
-        "typically",
-        "normally",
-    ];
+    let adverbs = Words::Frequency;
     let repeats = matches!(&found.what, What::Time(time) if time.relation == Relation::Within
         && (time.any_day || ["day-of-month", "weekday", "nth", "day-and-month", "month"].contains(&time.rule)));
     // "once a year in May"
     let rate = i >= 3
-        && ["a", "per", "each", "every"].iter().any(|w| parser.word(i - 2, w))
-        && ["once", "twice", "times"].iter().any(|w| parser.word(i - 3, w))
+        && parser.is(i - 2, Words::PerUnit)
+        && parser.is(i - 3, Words::HowOften)
         && parser.sense(i - 1, |s| matches!(s, Sense::Unit(_)).then_some(())).is_some();
     if repeats && rate {
         return Some(Found { what: What::Recurring, ..found });
     }
-    if i > 0 && repeats && adverbs.iter().any(|w| parser.word(i - 1, w)) {
+    if i > 0 && repeats && parser.is(i - 1, adverbs) {
         return Some(Found { what: What::Recurring, ..found });
     }
     if takes_that_long(parser, tenses, &found) {
@@ -191,8 +176,7 @@ fn takes_that_long(parser: &Parser<'_, '_>, tenses: &Tenses, found: &Found) -> b
     }
     let over = matches!(tenses.near(found.first, found.next), Some(VerbTense::Past | VerbTense::Perfect));
     let owed = time.period.is_moment()
-        && (found.first.saturating_sub(5)..found.first)
-            .any(|i| ["must", "should", "can", "may", "shall", "needs"].iter().any(|w| parser.word(i, w)));
+        && (found.first.saturating_sub(5)..found.first).any(|i| parser.is(i, Words::Owing));
     over || owed
 }
 
@@ -284,10 +268,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
         return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
     }
     // "one Friday in April" is none in particular.
-    if term.rule == "weekday"
-        && start > 0
-        && ["one", "some", "any", "another"].iter().any(|w| parser.word(start - 1, w))
-    {
+    if term.rule == "weekday" && start > 0 && parser.is(start - 1, Words::Indefinite) {
         return None;
     }
     // "as early as 7 am" is a limit of any day.
@@ -376,7 +357,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
 /// Whether a verb of a deed in the past stands there, and no auxiliary.
 fn next_tells(parser: &Parser<'_, '_>, i: usize) -> bool {
     let past = parser.sense(i, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some();
-    let auxiliary = ["was", "were", "did", "had", "been", "used"].iter().any(|w| parser.word(i, w));
+    let auxiliary = parser.is(i, Words::PastAuxiliary);
     past && !auxiliary || crate::tense::is_participle(parser, i)
 }
 
@@ -402,7 +383,7 @@ fn until_later(parser: &Parser<'_, '_>, preposition: Option<Preposition>, term: 
 fn hangs(parser: &Parser<'_, '_>, start: usize, term: &Term) -> bool {
     let article = parser.word(start, "the") || start > 0 && parser.word(start - 1, "the");
     let bare = ["weekday", "part-of-day", "weekend", "nth-weekday"].contains(&term.rule);
-    article && bare && ["before", "after", "following"].iter().any(|w| parser.word(term.next, w))
+    article && bare && parser.is(term.next, Words::OrderSide)
 }
 
 /// The expressions of a text as they are handed out.

@@ -4,7 +4,7 @@
 use crate::cue::Cue;
 use crate::expression::{Found, What};
 use crate::grammar::Parser;
-use crate::lexicon::{Sense, VerbTense};
+use crate::lexicon::{Sense, VerbTense, Words};
 use crate::reading::Intent;
 use crate::tense::is_participle;
 
@@ -23,10 +23,6 @@ pub const ASKING: usize = 400;
 
 fn cue(parser: &Parser<'_, '_>, i: usize, wanted: Cue) -> Option<usize> {
     parser.eat(i, Sense::Cue(wanted))
-}
-
-fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
-    words.iter().any(|w| parser.word(i, w))
 }
 
 /// Whether a token belongs to a time or to a code ("before_save").
@@ -67,7 +63,7 @@ pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
 fn developed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     let next = cue(parser, i, Cue::HowHas)?;
     // "how do I change my password?" asks for a way.
-    if any(parser, next - 1, &["do", "does"]) && any(parser, next, &["i", "you", "we", "one", "they"]) {
+    if parser.is(next - 1, Words::GeneralDo) && parser.is(next, Words::GeneralSubject) {
         return None;
     }
     let verb = (next..(next + 12).min(parser.tokens.len())).find_map(|at| cue(parser, at, Cue::Evolve))?;
@@ -83,60 +79,42 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         // "how long is the cable" asks for a length.
         let asks_length = parser.word(i, "how")
             && parser.word(i + 1, "long")
-            && !any(parser, next, &["have", "has", "had", "did", "'ve", "ago"])
+            && !parser.is(next, Words::NoLength)
             && !parser.word(next - 1, "ago");
         return (!asks_length).then_some(next);
     }
     // "which date did the rent change on", "in what month of 2025 did the code change"
-    let asks_date = any(parser, i, &["which", "what"])
-        && any(parser, i + 1, &["date", "day", "month", "year", "week", "quarter"]);
-    if asks_date && let Some(did) = (i + 2..i + 7).find(|&at| any(parser, at, &["did", "does", "will"])) {
+    let asks_date = parser.is(i, Words::WhichWord) && parser.is(i + 1, Words::DateNoun);
+    if asks_date && let Some(did) = (i + 2..i + 7).find(|&at| parser.is(at, Words::DateAuxiliary)) {
         let end = (did + 12).min(parser.tokens.len());
         return (did + 1..end).any(|at| cue(parser, at, Cue::ChangeBase).is_some()).then_some(i + 2);
     }
     // "how much did the rent increase last year"
-    if parser.word(i, "how")
-        && any(parser, i + 1, &["much", "far"])
-        && any(parser, i + 2, &["did", "has", "have", "will"])
-    {
+    if parser.word(i, "how") && parser.is(i + 1, Words::HowFar) && parser.is(i + 2, Words::HowFarAuxiliary) {
         let end = (i + 12).min(parser.tokens.len());
-        let moves = [
-            "increase",
-            "increased",
-            "rise",
-            "risen",
-            "drop",
-            "dropped",
-            "fall",
-            "fallen",
-            "grow",
-            "grown",
-            "decrease",
-            "decreased",
-            "shrink",
-        ];
-        return (i + 3..end).any(|at| any(parser, at, &moves)).then_some(i + 3);
+        let moves = Words::AmountMoves;
+        return (i + 3..end).any(|at| parser.is(at, moves)).then_some(i + 3);
     }
     if parser.word(i, "when") && parser.word(i + 1, "in") {
         // "when in 2023 did the fee drop"
         return (i + 2..(i + 8).min(parser.tokens.len()))
-            .any(|at| any(parser, at, &["did", "was", "were"]))
+            .any(|at| parser.is(at, Words::ChangeAuxiliary))
             .then_some(i + 1);
     }
     let be = cue(parser, i, Cue::WhenBe).or_else(|| (parser.word(i, "when") && i > 0).then_some(i + 1))?;
-    let past = any(parser, be - 1, &["was", "were", "has", "have", "had"]);
+    let past = parser.is(be - 1, Words::PastWhenBe);
     let end = (be + 14).min(parser.tokens.len());
     let changes =
         |at: usize| cue(parser, at, Cue::ChangeBase).or_else(|| cue(parser, at, Cue::ChangePast)).is_some();
     let participle = |at: usize| {
         is_participle(parser, at)
             || parser.sense(at, |s| (s == Sense::Tense(VerbTense::Past)).then_some(())).is_some()
-                && !any(parser, at, &["was", "were", "did", "had", "been"])
+                && !parser.is(at, Words::PlainAuxiliary)
     };
     let indirect = be == i + 1;
-    let told = i > 0 && any(parser, i - 1, &["know", "me", "remember", "tell", "recall", "of", "out"]);
+    let told = i > 0 && parser.is(i - 1, Words::IndirectAsk);
     let hit = (be..end).take_while(|&at| !parser.mark(at, ',') && !parser.mark(at, '?')).any(|at| {
-        changes(at) && !any(parser, at, &["drop", "move", "fall"])
+        changes(at) && !parser.is(at, Words::NounLikeVerb)
             || past && participle(at)
             || indirect && told && participle(at)
     });
@@ -157,10 +135,10 @@ fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (!(named && part)).then_some(next);
     }
     // "list every manager I have had", "all my managers so far"
-    let every = any(parser, i, &["every", "all", "each"]);
-    let listed = i > 0 && any(parser, i - 1, &["list", "show", "me", "enumerate", "name"]);
+    let every = parser.is(i, Words::AllWord);
+    let listed = i > 0 && parser.is(i - 1, Words::ListVerb);
     let ever = (i..(i + 8).min(parser.tokens.len()))
-        .any(|at| parser.word(at, "ever") || any(parser, at, &["values", "versions", "owners", "states"]));
+        .any(|at| parser.word(at, "ever") || parser.is(at, Words::ListedNoun));
     (every && listed && ever).then_some(i + 1)
 }
 
@@ -168,26 +146,26 @@ fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     if let Some(next) = cue(parser, i, Cue::ChangeNoun) {
         let noun = parser.word(i, "changes");
-        let verb = noun && i > 0 && any(parser, i - 1, &["who", "that", "which", "it", "what"]);
+        let verb = noun && i > 0 && parser.is(i - 1, Words::RelativeSubject);
         return (!verb || parser.word(i - 1, "what")).then_some(next);
     }
     if i > 0 && parser.word(i - 1, "who") && cue(parser, i, Cue::ChangePast).is_some() && i < 3 {
         return Some(i + 1);
     }
-    let asks_value = (0..i).any(|at| any(parser, at, &["what", "which", "who", "where", "how", "whose"]));
+    let asks_value = (0..i).any(|at| parser.is(at, Words::ValueAsked));
     if asks_value {
         return None;
     }
-    if any(parser, i, &["did", "does", "will", "do"]) {
+    if parser.is(i, Words::ChangeDo) {
         let end = (i + 12).min(parser.tokens.len());
         let verb = (i + 2..end)
             .take_while(|&at| !parser.mark(at, '?'))
             .find_map(|at| cue(parser, at, Cue::ChangeBase).map(|next| (at, next)))?;
         return Some(verb.1);
     }
-    if any(parser, i, &["has", "have", "had", "was", "were", "is"]) {
+    if parser.is(i, Words::HaveOrBe) {
         let end = (i + 12).min(parser.tokens.len());
-        let copula = any(parser, i, &["was", "were", "is"]);
+        let copula = parser.is(i, Words::AskedCopula);
         return (i + 2..end).take_while(|&at| !parser.mark(at, '?')).find_map(|at| {
             let next = cue(parser, at, Cue::ChangePast)?;
             // "is the renamed service up" is no change.
@@ -210,7 +188,7 @@ fn determiner(parser: &Parser<'_, '_>, i: usize) -> bool {
 /// "the previous owner", "what was it before?", "the old port", "previously".
 fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     if let Some(next) = cue(parser, i, Cue::Previous) {
-        let adjective = any(parser, i, &["prior", "preceding"]);
+        let adjective = parser.is(i, Words::PriorAdjective);
         if adjective && (parser.word(i + 1, "to") || i == 0 || !determiner(parser, i - 1)) {
             return None;
         }
@@ -221,7 +199,7 @@ fn previous(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         {
             return None;
         }
-        if parser.word(i, "used") && i > 0 && any(parser, i - 1, &["be", "was", "were", "been"]) {
+        if parser.word(i, "used") && i > 0 && parser.is(i - 1, Words::BeForm) {
             return None;
         }
         return Some(next);

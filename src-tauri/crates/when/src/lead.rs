@@ -2,7 +2,7 @@
 //! without a year is then looked for.
 
 use crate::grammar::Parser;
-use crate::lexicon::{Preposition, Sense, VerbTense};
+use crate::lexicon::{Preposition, Sense, VerbTense, Words};
 use crate::pattern::Direction;
 use crate::tense::{Tenses, ends_sentence};
 
@@ -138,7 +138,7 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
         return Lead { preposition, from: false, core: next, since: false };
     };
     // "what is different from last week?" compares with it.
-    if from && i > 0 && ["different", "differ", "differs"].iter().any(|w| parser.word(i - 1, w)) {
+    if from && i > 0 && parser.is(i - 1, Words::Differing) {
         return Lead { preposition: Some(Preposition::In), from: false, core: next, since: false };
     }
     // "the run-up to 2024" has no preposition of its own.

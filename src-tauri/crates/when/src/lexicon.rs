@@ -4,11 +4,13 @@
 
 mod matches;
 mod table;
+mod words;
 
 use chrono::Weekday;
 
 pub use matches::{Match, Matches};
 pub use table::{Lexicon, english};
+pub use words::Words;
 
 use crate::holiday::HolidayRule;
 

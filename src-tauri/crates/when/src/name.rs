@@ -2,7 +2,7 @@
 //! After Tomorrow") or a citation ("John 3:16"), and so no time.
 
 use crate::grammar::{Need, Parser};
-use crate::lexicon::{Preposition, Sense};
+use crate::lexicon::{Preposition, Sense, Words};
 use crate::support::{covers_all, next_is_capital, noun_follows};
 use crate::tense::ends_sentence;
 
@@ -82,27 +82,15 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
 
 /// "who directed Groundhog Day": the feast is what the deed was done to.
 fn follows_deed(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let happens = [
-        "happened", "worked", "started", "ended", "died", "arrived", "opened", "closed", "changed",
-        "launched",
-    ];
-    (crate::tense::is_participle(parser, i)
-        || ["wrote", "sang", "made", "read"].iter().any(|w| parser.word(i, w)))
-        && !happens.iter().any(|w| parser.word(i, w))
+    let happens = Words::HappeningVerb;
+    (crate::tense::is_participle(parser, i) || parser.is(i, Words::AuthorVerb)) && !parser.is(i, happens)
 }
 
 /// "what is Yesterday by the Beatles about": a day word with a capital in mid-sentence, where other
 /// words are written small and it stands as a noun.
 fn quoted_by_capital(parser: &Parser<'_, '_>, start: usize) -> bool {
     let initial = start == 0 || ends_sentence(parser, start - 1) || parser.tokens[start].new_line;
-    let noun = parser.word(start + 1, "by")
-        || start > 0
-            && [
-                "is", "was", "called", "named", "of", "sang", "wrote", "directed", "titled", "the", "a",
-                "sings", "sing", "plays", "played", "watched", "heard", "covers",
-            ]
-            .iter()
-            .any(|w| parser.word(start - 1, w));
+    let noun = parser.word(start + 1, "by") || start > 0 && parser.is(start - 1, Words::BeforeTitle);
     !initial && noun && parser.tokens[start].capitalised() && in_small_letters(parser, start, start + 1)
 }
 
@@ -149,7 +137,7 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
                 .then_some(())
             })
             .is_some()
-            || ["yesterday", "today", "tomorrow"].iter().any(|w| parser.word(i, w))
+            || parser.is(i, Words::DayWordInTitle)
     };
     let titled = |i: usize| {
         let text = parser.tokens[i].text;
@@ -157,8 +145,7 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     };
     let words = || (start..next.min(parser.tokens.len())).filter(|&i| parser.tokens[i].is_word());
     let initial = |i: usize| i == 0 || ends_sentence(parser, i - 1) || parser.tokens[i].new_line;
-    let small =
-        |i: usize| ["of", "the", "and", "to", "in", "at", "on", "a"].iter().any(|w| parser.word(i, w));
+    let small = |i: usize| parser.is(i, Words::SmallTitleWord);
     let mut telling = 0;
     let mut feast = 0;
     for i in words() {

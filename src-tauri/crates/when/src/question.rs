@@ -7,7 +7,7 @@ use crate::civil::{Grain, Period};
 use crate::context::Context;
 use crate::expression::{Found, What, scan};
 use crate::grammar::Parser;
-use crate::lexicon::english;
+use crate::lexicon::{Words, english};
 use crate::pattern::Direction;
 use crate::reading::{
     AnchorPlace, Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation,
@@ -25,11 +25,7 @@ pub fn read_question(text: &str, context: &Context) -> QuestionReading {
     let mut found = scan(&parser, &tenses, Direction::Past);
     // "March" alone is the coming one; in a question without a verb it is the last one.
     let within = || {
-        parser.tokens.len() < 12
-            && parser
-                .tokens
-                .iter()
-                .any(|t| ["within", "inside"].iter().any(|w| t.text.eq_ignore_ascii_case(w)))
+        parser.tokens.len() < 12 && parser.tokens.iter().any(|t| parser.lexicon.lists(Words::Inside, t.text))
     };
     let none = found.iter().all(|f| matches!(f.what, What::Unread));
     if none && within() || matches!(found.as_slice(), [only] if is_whole(&parser, only)) {

@@ -5,7 +5,7 @@ use crate::civil::Grain;
 use crate::expression::{Found, What};
 use crate::grammar::{Need, Parser, Value};
 use crate::lead::lead;
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 use crate::pattern::{Direction, Pattern};
 use crate::token::Kind;
 
@@ -100,9 +100,7 @@ pub fn recurs_after(parser: &Parser<'_, '_>, i: usize) -> bool {
                 matches!(s, Sense::Unit(_) | Sense::Weekday(_) | Sense::DayPart(_)).then_some(())
             })
             .is_some()
-        || ["daily", "weekly", "monthly", "nightly", "everyday", "hourly", "yearly", "annually", "weekdays"]
-            .iter()
-            .any(|w| parser.word(i, w))
+        || parser.is(i, Words::RecurringAdverb)
         || parser.plural_weekday(i)
         || parser.word(i, "on") && parser.plural_weekday(i + 1)
 }
@@ -141,7 +139,7 @@ impl Parser<'_, '_> {
 
     /// Skips the year or the direction that belongs to a feast.
     pub fn past_feast(&self, i: usize) -> usize {
-        let day = ["day", "days", "festival", "eve", "holiday"].iter().any(|w| self.word(i, w));
+        let day = self.is(i, Words::FeastDay);
         let i = if day { i + 1 } else { i };
         let tied = self.word(i, "in") || self.word(i, "of");
         let at = if tied { i + 1 } else { i };

@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use crate::civil::{Adjustment, Grain, Moment, Period};
 use crate::context::Context;
 use crate::grammar::{Note, Parser};
-use crate::lexicon::{Preposition, Sense};
+use crate::lexicon::{Preposition, Sense, Words};
 use crate::reading::{Precision, Relation};
 use crate::wording;
 
@@ -39,10 +39,8 @@ pub fn compared(parser: &Parser<'_, '_>, i: usize, rule: &str, period: &Period) 
         return None;
     }
     let than = i >= 2 && parser.word(i - 1, "than");
-    let more = than && ["more", "longer", "earlier", "later"].iter().any(|w| parser.word(i - 2, w))
-        || i >= 1 && parser.word(i - 1, "over");
-    let less = than && ["less", "fewer"].iter().any(|w| parser.word(i - 2, w))
-        || i >= 1 && parser.word(i - 1, "under");
+    let more = than && parser.is(i - 2, Words::MoreThan) || i >= 1 && parser.word(i - 1, "over");
+    let less = than && parser.is(i - 2, Words::LessThan) || i >= 1 && parser.word(i - 1, "under");
     let past = period.from.local <= parser.context.local_now();
     match (more, less, past) {
         (true, _, true) | (_, true, false) => Some(Relation::Before),
@@ -79,15 +77,11 @@ pub fn onwards(parser: &Parser<'_, '_>, i: usize, from: bool) -> Option<(Relatio
                 && !t.glued | parser.mark(i + 2, '?') | parser.mark(i + 2, ',') | parser.mark(i + 2, '.')
     });
     if joined && ends {
-        for word in ["later", "after", "newer", "onwards", "greater", "onward"] {
-            if parser.word(i + 1, word) {
-                return Some((Relation::Since, i + 2));
-            }
+        if parser.is(i + 1, Words::OrLater) {
+            return Some((Relation::Since, i + 2));
         }
-        for word in ["earlier", "before", "older"] {
-            if parser.word(i + 1, word) {
-                return Some((Relation::Through, i + 2));
-            }
+        if parser.is(i + 1, Words::OrEarlier) {
+            return Some((Relation::Through, i + 2));
         }
     }
     None

@@ -15,7 +15,7 @@ use crate::context::Context;
 use crate::cue::Cue;
 use crate::expression::{Found, What, scan};
 use crate::grammar::Parser;
-use crate::lexicon::{Preposition, Sense, VerbTense, english};
+use crate::lexicon::{Preposition, Sense, VerbTense, Words, english};
 use crate::pattern::Direction;
 use crate::reading::{DatePart, Relation, StatementReading, rfc3339};
 use crate::relation::Time;
@@ -61,9 +61,7 @@ pub fn read_statement(text: &str, context: &Context) -> StatementReading {
 /// Whether a clause only goes on to say the end of the one before.
 fn starts_with_end(clause: &str) -> bool {
     let lower = clause.trim_start().to_lowercase();
-    ["valid to", "valid until", "valid through", "valid_to", "until", "through", "to:", "expires"]
-        .iter()
-        .any(|start| lower.starts_with(start))
+    english().of(Words::EndClause).iter().any(|start| lower.starts_with(start))
 }
 
 /// Every clause of a text with its own reading, in order; spans are bytes of the text.
@@ -98,7 +96,7 @@ fn read_clauses(text: &str, context: &Context) -> Vec<(Range<usize>, StatementRe
         }
         if empty {
             if let Some(before) = out.last().and_then(|(_, r, _)| r.valid_to.clone())
-                && ["then", "afterwards"].iter().any(|w| parser.word(clause.start, w))
+                && parser.is(clause.start, Words::ThenAdverb)
             {
                 // "…till the end of June, then Lisbon time again"
                 reading.valid_from = Some(before);
@@ -231,7 +229,10 @@ impl Statement<'_, '_, '_> {
         let part = self.segment(&clause, found);
         let near = found.first.saturating_sub(4).max(part.start)..(found.next + 4).min(part.end);
         near.filter(|i| !(found.first..found.next).contains(i))
-            .take_while(|&i| i < found.first || !self.any(i, &["that", ":", ","]))
+            .take_while(|&i| {
+                i < found.first
+                    || !(self.parser.word(i, "that") || self.parser.mark(i, ':') || self.parser.mark(i, ','))
+            })
             .any(|i| self.cue(i, Cue::Telling).is_some())
     }
 
@@ -270,8 +271,8 @@ impl Statement<'_, '_, '_> {
         self.parser.eat(i, Sense::Cue(wanted))
     }
 
-    fn any(&self, i: usize, words: &[&str]) -> bool {
-        words.iter().any(|w| self.parser.word(i, w))
+    fn any(&self, i: usize, words: Words) -> bool {
+        self.parser.is(i, words)
     }
 
     /// Takes an expression as validity; `false` where it is a value or says nothing.
@@ -314,10 +315,9 @@ impl Statement<'_, '_, '_> {
             return false;
         }
         // "except on 5 November", "if it rains on Friday, …"
-        let excepted = found.first > 0
-            && self.any(found.first - 1, &["except", "excluding", "unless", "besides", "into"]);
+        let excepted = found.first > 0 && self.any(found.first - 1, Words::Except);
         let comma = (clause.start..found.first).any(|i| self.parser.mark(i, ','));
-        let supposed = !comma && self.any(clause.start, &["if", "unless", "suppose", "supposing"]);
+        let supposed = !comma && self.any(clause.start, Words::Supposed);
         if excepted || supposed {
             return false;
         }
@@ -327,7 +327,7 @@ impl Statement<'_, '_, '_> {
         let over = time.named.1 <= self.context.now;
         match time.relation {
             // "Since Monday is a holiday, …" gives a reason.
-            Relation::Since if !time.bare_from && self.any(found.next, &["is", "was", "are", "were"]) => {
+            Relation::Since if !time.bare_from && self.any(found.next, Words::FiniteBe) => {
                 return false;
             }
             Relation::Since => {
@@ -351,12 +351,7 @@ impl Statement<'_, '_, '_> {
             Relation::Before | Relation::Through if reading.valid_to.is_some() => return false,
             // "postponed the demo until Thursday": the new date is the value.
             Relation::Before
-                if (found.first.saturating_sub(6)..found.first).any(|i| {
-                    self.any(
-                        i,
-                        &["postponed", "rescheduled", "delayed", "deferred", "pushed", "postpone", "delay"],
-                    )
-                }) =>
+                if (found.first.saturating_sub(6)..found.first).any(|i| self.any(i, Words::Deferred)) =>
             {
                 return false;
             }
@@ -395,7 +390,7 @@ impl Statement<'_, '_, '_> {
                     // "in 2021 and 2022 we used Travis": neighbours are one period.
                     let joined = reading.spans.last().is_some_and(|s| {
                         let between = &self.parser.text[s.end..self.parser.tokens[found.first].start];
-                        ["and", "or", ","].contains(&between.trim())
+                        self.parser.lexicon.lists(Words::EndJoin, between.trim())
                     });
                     let next = reading.valid_to.as_ref().is_some_and(|end| end.at == time.named.0);
                     if !(joined && next) {
@@ -478,15 +473,14 @@ impl Statement<'_, '_, '_> {
             from(reading, time.named.0);
             return;
         }
-        if (near..found.first).any(|i| self.any(i, &["until", "till"])) {
+        if (near..found.first).any(|i| self.any(i, Words::UntilWord)) {
             to(reading, time.named.0);
             return;
         }
         // "Ana led before Tom came in March", "… after Tom left in March": the date is the other deed's.
         let told =
             |at: usize| self.tenses.any_in(&(at + 1..found.first)) && self.tenses.any_in(&(clause.start..at));
-        if let Some(at) =
-            (near..found.first).find(|&i| self.any(i, &["before", "after", "once"])).filter(|&at| told(at))
+        if let Some(at) = (near..found.first).find(|&i| self.any(i, Words::EventEdge)).filter(|&at| told(at))
         {
             if self.parser.word(at, "before") {
                 to(reading, time.named.0)

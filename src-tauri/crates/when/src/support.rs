@@ -2,7 +2,7 @@
 //! whether it is a code or a count. Names are [`crate::name`]'s, the terms the grammar's.
 
 use crate::grammar::{Need, Parser};
-use crate::lexicon::{Preposition, Sense, Unit};
+use crate::lexicon::{Preposition, Sense, Unit, Words};
 use crate::tense::ends_sentence;
 use crate::token::Kind;
 
@@ -112,10 +112,10 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             }
             // "about Q1's budget"
             // "November's gate code"; April's may be a person's.
-            let person = ["april", "may", "june", "august", "jan", "mar", "jun", "dec"];
+            let person = Words::MonthPerson;
             let month = rule == "month"
                 && parser.token(start).is_some_and(|t| t.capitalised())
-                && !person.iter().any(|w| parser.word(start, w));
+                && !parser.is(start, person);
             let owns =
                 parser.token(next).is_some_and(|t| t.text.ends_with("'s") || t.text.ends_with("\u{2019}s"));
             if owns && (rule == "quarter" || month) {
@@ -254,7 +254,7 @@ fn digits_of(parser: &Parser<'_, '_>, i: usize) -> Option<i64> {
 /// Whether a noun that is numbered stands right before, "are" and "from" left out.
 fn numbered(parser: &Parser<'_, '_>, i: usize) -> bool {
     let mut at = i;
-    while at > 0 && ["from", "between", "are", "is", "the", "in"].iter().any(|w| parser.word(at - 1, w)) {
+    while at > 0 && parser.is(at - 1, Words::BesideNumber) {
         at -= 1;
     }
     // "port range 2000-2020"
@@ -284,13 +284,7 @@ fn range_of_years(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
 /// "the summer of 2019", "the budget of 2024": nouns that a year may hang on.
 fn dated_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(token) = parser.token(i) else { return false };
-    let value = [
-        "value", "limit", "timeout", "size", "port", "rate", "total", "sum", "capacity", "maximum",
-        "minimum", "max", "min", "price", "cost", "amount", "weight", "height", "length", "number", "code",
-        "class", "vintage", "model", "batch", "buffer", "quota", "load", "balance", "salary", "delay",
-        "count",
-    ];
-    token.is_word() && !value.iter().any(|w| token.text.eq_ignore_ascii_case(w))
+    token.is_word() && !parser.is(i, Words::ValueNoun)
 }
 
 /// Whether the text has nothing but the expression and marks.
@@ -369,18 +363,15 @@ fn counts_something(parser: &Parser<'_, '_>, i: usize) -> bool {
         })
         .is_some();
     let text = token.text;
-    let measure = [
-        "ms", "mb", "gb", "kb", "tb", "kg", "km", "eur", "usd", "gbp", "px", "hz", "mm", "cm", "lb", "rpm",
-        "euro", "dollar", "percent",
-    ];
-    unit || measure.iter().any(|m| text.eq_ignore_ascii_case(m))
+    let measure = Words::Measure;
+    unit || parser.lexicon.lists(measure, text)
         || text.len() > 3
             && text.ends_with('s')
             && !text.ends_with("ss")
             && !text.ends_with("'s")
             && text.starts_with(char::is_lowercase)
             && (parser.sense(i, |s| matches!(s, Sense::Tense(_)).then_some(())).is_none()
-                || ["are", "were", "have", "had"].iter().any(|w| parser.word(i + 1, w)))
+                || parser.is(i + 1, Words::PluralFinite))
 }
 
 fn currency_before(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -408,8 +399,8 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
     }
     let before = &parser.tokens[first - 1];
     // "the cat is called Sunday", "we use Monday for planning"
-    let named = ["called", "named", "titled", "via"].iter().any(|w| parser.word(first - 1, w));
-    let used = ["use", "uses", "used", "using", "love", "like"].iter().any(|w| parser.word(first - 1, w));
+    let named = parser.is(first - 1, Words::NamingVerb);
+    let used = parser.is(first - 1, Words::UsingVerb);
     if named || used && parser.word(next, "for") {
         return false;
     }
@@ -429,10 +420,5 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
         && !(parser.has(first - 1, Sense::Function)
             && !parser.has(first - 1, Sense::And)
             && !parser.has(first - 1, Sense::Or)
-            && ![
-                "it", "you", "him", "her", "them", "us", "me", "out", "off", "away", "back", "up", "again",
-                "here", "there",
-            ]
-            .iter()
-            .any(|w| parser.word(first - 1, w)))
+            && !parser.is(first - 1, Words::VerbParticle))
 }

@@ -2,7 +2,7 @@
 //! without a year lies behind or ahead.
 
 use crate::grammar::Parser;
-use crate::lexicon::{Sense, VerbTense};
+use crate::lexicon::{Sense, VerbTense, Words};
 use crate::pattern::Direction;
 
 /// The verbs of a text that tell a tense, and where its clauses and sentences end.
@@ -16,12 +16,6 @@ pub struct Tenses {
     clauses: Vec<u32>,
     sentences: Vec<u32>,
 }
-
-/// Words in -ed that are no participles.
-const NO_PARTICIPLES: [&str; 14] = [
-    "need", "feed", "speed", "seed", "embed", "indeed", "exceed", "proceed", "hundred", "naked", "shed",
-    "breed", "succeed", "wed",
-];
 
 impl Tenses {
     pub fn of(parser: &Parser<'_, '_>) -> Self {
@@ -110,34 +104,6 @@ impl Tenses {
     }
 }
 
-/// Participles that tell a state after "is" or "has been", where others tell of a happening.
-pub const LASTING: [&str; 24] = [
-    "based",
-    "located",
-    "named",
-    "called",
-    "married",
-    "supposed",
-    "limited",
-    "owned",
-    "used",
-    "hosted",
-    "closed",
-    "disabled",
-    "enabled",
-    "blocked",
-    "frozen",
-    "paused",
-    "suspended",
-    "fixed",
-    "stuck",
-    "staffed",
-    "pinned",
-    "broken",
-    "led",
-    "run",
-];
-
 /// Whether the verb before an expression is a state in the perfect ("has been lead", "have used"): a
 /// length after it runs to now. "has been booked for two weeks" tells another length.
 pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bool {
@@ -167,7 +133,7 @@ pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bo
     while parser.token(next).is_some_and(|t| t.text.ends_with("ly")) {
         next += 1;
     }
-    let happening = verb(next) && !LASTING.iter().any(|w| parser.word(next, w));
+    let happening = verb(next) && !parser.is(next, Words::Lasting);
     next <= i && !happening
 }
 
@@ -194,7 +160,7 @@ pub fn is_participle(parser: &Parser<'_, '_>, i: usize) -> bool {
         && text.len() >= 4
         && text.is_ascii()
         && text[text.len() - 2..].eq_ignore_ascii_case("ed")
-        && !NO_PARTICIPLES.iter().any(|w| text.eq_ignore_ascii_case(w))
+        && !parser.lexicon.lists(Words::NoParticiple, text)
 }
 
 fn verb_sense(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
@@ -206,9 +172,7 @@ fn previous_verb(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     let mut at = i.checked_sub(1)?;
     for _ in 0..2 {
         let text = parser.token(at)?.text;
-        let adverb = text.len() > 3 && text.ends_with("ly")
-            || ["not", "also", "just", "still", "already", "first", "last", "'t", "ever", "never", "being"]
-                .contains(&text);
+        let adverb = text.len() > 3 && text.ends_with("ly") || parser.lexicon.lists(Words::VerbAdverb, text);
         if !adverb {
             break;
         }
@@ -221,7 +185,7 @@ fn previous_verb(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 /// between, so that a
 /// form of the present at `i` is its infinitive (or a noun on the way).
 fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let finite = ["is", "are", "am", "does", "isn", "aren", "doesn"].iter().any(|w| parser.word(i, w))
+    let finite = parser.is(i, Words::PresentFinite)
         || parser.token(i).is_some_and(|t| t.text.starts_with(['\'', '\u{2019}']));
     if finite {
         return false;
@@ -231,13 +195,11 @@ fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
         return true;
     }
     for at in (i.saturating_sub(8)..i).rev() {
-        let opens = ["who", "which", "that", "what", "when", "where", "if", "and", "but", "or", "how"]
-            .iter()
-            .any(|w| parser.word(at, w));
+        let opens = parser.is(at, Words::ClauseStart);
         if opens || !parser.tokens[at].is_alphanumeric() && !parser.glued(at) || ends_sentence(parser, at) {
             return false;
         }
-        if ["did", "didn", "will", "would", "wouldn"].iter().any(|w| parser.word(at, w)) {
+        if parser.is(at, Words::Auxiliary) {
             return true;
         }
     }
@@ -246,18 +208,18 @@ fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
 
 /// Whether a verb stands in a clause that only describes a noun or a circumstance.
 fn describes(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let any = |at: usize, words: &[&str]| words.iter().any(|w| parser.word(at, w));
+    let any = |at: usize, words: Words| parser.is(at, words);
     // "the team that owns", "Ana, who is": a relative after a noun; "who owns" at the start asks.
     let relative = i >= 2
-        && any(i - 1, &["that", "which", "who"])
+        && any(i - 1, Words::RelativePronoun)
         && parser.tokens[i - 2].is_alphanumeric() | parser.mark(i - 2, ',')
         && !ends_sentence(parser, i - 2)
-        && !any(i - 2, &["and", "or", "but", "know", "me", "remember", "recall", "is", "was", "to"]);
+        && !any(i - 2, Words::NoRelativeAfter);
     let relative = relative && !(parser.mark(i - 2, ',') && i >= 3 && !parser.tokens[i - 3].capitalised());
     let circumstance = (i.saturating_sub(4)..i)
         .rev()
         .take_while(|&at| !parser.mark(at, ','))
-        .any(|at| any(at, &["while", "although", "though", "whereas"]));
+        .any(|at| any(at, Words::Circumstance));
     relative || circumstance
 }
 
@@ -265,43 +227,16 @@ fn describes(parser: &Parser<'_, '_>, i: usize) -> bool {
 /// before it ("show costs in April", "in April costs were 900"), or a verb right after.
 fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
     let text = parser.tokens[i].text;
-    if !text.ends_with('s') || text.len() < 4 || ["does", "needs", "wants", "has to"].contains(&text) {
+    if !text.ends_with('s') || text.len() < 4 || parser.lexicon.lists(Words::NoNounPlural, text) {
         return false;
     }
-    let finite = ["is", "are", "was", "were", "have", "has", "had"].iter().any(|w| parser.word(i + 1, w));
+    let finite = parser.is(i + 1, Words::FiniteAfterNoun);
     let Some(before) = i.checked_sub(1).filter(|&b| !ends_sentence(parser, b) && !parser.tokens[i].new_line)
     else {
         return true;
     };
     let token = &parser.tokens[before];
-    let asks = [
-        "list",
-        "show",
-        "give",
-        "me",
-        "us",
-        "summarise",
-        "summarize",
-        "compare",
-        "print",
-        "display",
-        "find",
-        "get",
-        "all",
-        "any",
-        "many",
-        "some",
-        "no",
-        "few",
-        "these",
-        "those",
-        "new",
-        "more",
-        "other",
-        "changes",
-    ]
-    .iter()
-    .any(|w| parser.word(before, w));
+    let asks = parser.is(before, Words::AskingFor);
     let dated =
         parser.sense(before, |s| matches!(s, Sense::Month(_) | Sense::Weekday(_)).then_some(())).is_some();
     let tied = parser
@@ -321,7 +256,7 @@ fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
 /// "Will", "May" and "Can" as names, "must-have", "to-do", "the AM shift": no auxiliaries.
 fn only_looks_auxiliary(parser: &Parser<'_, '_>, i: usize) -> bool {
     let token = &parser.tokens[i];
-    let auxiliary = ["will", "can", "must", "do", "is", "have", "shall"].iter().any(|w| parser.word(i, w));
+    let auxiliary = parser.is(i, Words::NameAuxiliary);
     let hyphened = parser.dash(i + 1) && parser.glued(i + 1) && parser.glued(i + 2)
         || i > 0 && token.glued && parser.dash(i - 1);
     let name = parser.word(i, "will")
@@ -341,25 +276,13 @@ fn third_person(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(before) = i.checked_sub(1) else { return false };
     let token = &parser.tokens[i];
     let text = token.text;
-    let ends =
-        text.len() > 3 && text.ends_with('s') && !["ss", "us", "is"].iter().any(|end| text.ends_with(end));
+    let ends = text.len() > 3
+        && text.ends_with('s')
+        && !parser.lexicon.of(Words::NoVerbEnding).iter().any(|end| text.ends_with(end));
     ends && token.is_word()
         && text.starts_with(char::is_lowercase)
-        && ["he", "she", "it", "who"].iter().any(|w| parser.word(before, w))
-        && ![
-            "always",
-            "perhaps",
-            "sometimes",
-            "besides",
-            "towards",
-            "this",
-            "was",
-            "has",
-            "does",
-            "yes",
-            "costs",
-        ]
-        .contains(&text)
+        && parser.is(before, Words::ThirdPerson)
+        && !parser.lexicon.lists(Words::NoVerb, text)
         && parser.sense(i, |s| (s == Sense::Function).then_some(())).is_none()
 }
 
@@ -405,8 +328,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
         }
     }
     // "what did Tom do on 3 April": the auxiliary tells, not its infinitive.
-    let plan =
-        form == Some(VerbTense::Future) && ["plan", "intend", "going"].iter().any(|w| parser.word(i, w));
+    let plan = form == Some(VerbTense::Future) && parser.is(i, Words::Planning);
     if (plan || form == Some(VerbTense::Present)) && governed(parser, i) {
         return None;
     }
@@ -421,9 +343,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     if token.text.eq_ignore_ascii_case("'s") || token.text == "\u{2019}s" {
         let pronoun = i > 0 && parser.has(i - 1, Sense::Function);
         // "Ana's back", "Ana's on leave"
-        let stands = ["back", "out", "off", "away", "on", "in", "not", "still", "now", "here", "gone"]
-            .iter()
-            .any(|w| parser.word(i + 1, w));
+        let stands = parser.is(i + 1, Words::StandsAfter);
         return (pronoun || stands).then_some(VerbTense::Present);
     }
     if form == Some(VerbTense::Perfect) {

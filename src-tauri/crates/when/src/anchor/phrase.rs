@@ -3,13 +3,9 @@
 
 use super::Anchored;
 use crate::grammar::Parser;
-use crate::lexicon::{Sense, Unit, VerbTense};
+use crate::lexicon::{Sense, Unit, VerbTense, Words};
 use crate::reading::{Anchor, Relation};
 use crate::tense::{Tenses, ends_sentence};
-
-fn any(parser: &Parser<'_, '_>, i: usize, words: &[&str]) -> bool {
-    words.iter().any(|word| parser.word(i, word))
-}
 
 fn determined(parser: &Parser<'_, '_>, i: usize) -> bool {
     parser.sense(i, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
@@ -28,9 +24,8 @@ pub fn phrase_end(parser: &Parser<'_, '_>, start: usize) -> usize {
             crate::token::Kind::Mark('.' | ':') => ends_sentence(parser, i) || !parser.glued(i + 1),
             _ => false,
         };
-        let question = i > start + 1
-            && (any(parser, i, &["what", "which", "who", "where", "how"])
-                || noun && any(parser, i, &["did", "do", "does"]));
+        let question =
+            i > start + 1 && (parser.is(i, Words::AskingWord) || noun && parser.is(i, Words::DoAuxiliary));
         if stop || question {
             break;
         }
@@ -55,32 +50,19 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
         parser.tokens[i].is_word() && !parser.has(i, Sense::Function) && !unit || number && start + 1 < end
     });
     // "after hours", "before long", "since forever": no event.
-    let idiom = ["possible", "hours", "long", "forever", "ages", "lunch", "work", "dark", "all"];
-    if end == start + 1 && any(parser, start, &idiom)
+    let idiom = Words::NoEventAlone;
+    if end == start + 1 && parser.is(start, idiom)
         || parser.word(start, "day") && parser.word(start + 1, "one")
     {
         return None;
     }
     // "before you ask", "when you have time", "once more", "before the current one": set phrases.
     let said = parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_ascii_lowercase();
-    let phrases = [
-        "you ask",
-        "i forget",
-        "you have time",
-        "more",
-        "the other",
-        "again",
-        "this one",
-        "that one",
-        "the current one",
-        "the present one",
-        "everyone else",
-        "anyone else",
-    ];
-    if phrases.contains(&said.as_str()) {
+    let phrases = Words::NoEvent;
+    if parser.lexicon.lists(phrases, said.as_str()) {
         return None;
     }
-    if any(parser, start, &["me", "him", "her", "us", "them", "and", "or"]) {
+    if parser.is(start, Words::NoEventStart) {
         return None;
     }
     // "before 2.0"
@@ -92,8 +74,7 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     if version {
         return Some(parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_owned());
     }
-    let pronoun = any(parser, start, &["that", "this", "it", "then", "these", "those", "when", "now"])
-        && end == start + 1;
+    let pronoun = parser.is(start, Words::EventPronoun) && end == start + 1;
     let counts = parser.tokens[start].digits() > 0;
     if !content || pronoun || counts {
         return None;
@@ -107,73 +88,19 @@ pub fn is_relational(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(before) = i.checked_sub(1) else { return false };
     if parser.word(i, "between") {
         let near = before.saturating_sub(1)..=before;
-        let relations = [
-            "difference",
-            "differences",
-            "differ",
-            "differs",
-            "distance",
-            "link",
-            "links",
-            "connection",
-            "connections",
-            "connect",
-            "connects",
-            "choice",
-            "choose",
-            "choosing",
-            "decide",
-            "switch",
-            "mapping",
-            "relation",
-            "relationship",
-            "toggle",
-            "toggles",
-            "ratio",
-            "stop",
-            "stops",
-            "route",
-            "routes",
-            "sync",
-            "syncs",
-            "traffic",
-            "border",
-            "overlap",
-            "conflict",
-            "gap",
-            "bridge",
-            "split",
-            "sits",
-            "shared",
-            "distinguish",
-            "travel",
-            "travels",
-            "fly",
-            "flies",
-            "drive",
-            "road",
-            "train",
-            "line",
-            "contract",
-            "agreement",
-            "call",
-            "meeting",
-        ];
-        return near.into_iter().any(|at| any(parser, at, &relations));
+        let relations = Words::Relational;
+        return near.into_iter().any(|at| parser.is(at, relations));
     }
-    let after = any(parser, i, &["after", "before", "following"]);
-    let order = ["come", "comes", "coming", "character", "digit", "letter", "field", "column"];
-    let phrasal =
-        ["named", "name", "look", "looks", "looked", "looking", "modelled", "modeled", "chase", "chased"];
+    let after = parser.is(i, Words::OrderSide);
+    let order = Words::OrderWord;
+    let phrasal = Words::PhrasalVerb;
     // "how did it look after the move" asks of a time.
     let asks_how = (0..i).take(3).any(|at| parser.word(at, "how"));
-    if parser.word(i, "after") && any(parser, before, &phrasal) && !asks_how {
+    if parser.word(i, "after") && parser.is(before, phrasal) && !asks_how {
         return true;
     }
-    let placed = any(parser, before, &["is", "are", "'s"])
-        && i >= 2
-        && any(parser, i - 2, &["what", "which", "who", "field", "column", "word", "character", "it"]);
-    after && (any(parser, before, &order) || placed)
+    let placed = parser.is(before, Words::OrderCopula) && i >= 2 && parser.is(i - 2, Words::OrderAsked);
+    after && (parser.is(before, order) || placed)
 }
 
 /// Whether an anchor belongs to a sentence of what happens ever again: "what happens after a
@@ -192,10 +119,9 @@ pub fn is_generic(parser: &Parser<'_, '_>, tenses: &Tenses, anchored: &Anchored)
     }
     let single = matches!(anchored.anchor, Anchor::One(_));
     let open = anchored.relation == Relation::Since && single;
-    let lasting =
-        any(parser, anchored.first, &["during", "throughout", "until", "till", "as", "up", "prior", "at"]);
+    let lasting = parser.is(anchored.first, Words::LastingTie);
     // "when the disk is full, who gets paged?" speaks of any time that it is.
-    let whenever = any(parser, anchored.first, &["when", "once", "while", "whenever"]);
+    let whenever = parser.is(anchored.first, Words::WheneverTie);
     let past_inside = anchored
         .events
         .iter()
@@ -214,7 +140,7 @@ pub fn is_generic(parser: &Parser<'_, '_>, tenses: &Tenses, anchored: &Anchored)
 /// of the event after the tie: "three days before", "the week after", "the eve of", "within two
 /// days of", "two weeks from".
 pub fn offset_before(parser: &Parser<'_, '_>, i: usize) -> Option<(usize, usize)> {
-    let side = any(parser, i, &["before", "after", "following", "from"]);
+    let side = parser.is(i, Words::OffsetSide);
     let of = parser.word(i, "of");
     if !(side || of) || i == 0 {
         return None;

@@ -6,7 +6,7 @@ use chrono::{Datelike as _, NaiveDate, Weekday};
 use crate::civil::{Grain, Period};
 use crate::grammar::{Need, Note, Parser, Term, Value};
 use crate::holiday::HolidayRule;
-use crate::lexicon::{Sense, Unit};
+use crate::lexicon::{Sense, Unit, Words};
 use crate::pattern::Pattern;
 
 impl Parser<'_, '_> {
@@ -111,7 +111,7 @@ impl Parser<'_, '_> {
 
     /// "in Jan-25": after "in" no day can stand, so the figures are a year.
     pub(super) fn year_after_in(&self, i: usize, next: usize) -> Option<i64> {
-        let tied = i > 0 && ["in", "during"].iter().any(|w| self.word(i - 1, w));
+        let tied = i > 0 && self.is(i - 1, Words::InsideTie);
         let glued = self.dash(next) && self.glued(next) && self.glued(next + 1);
         (tied && glued).then(|| self.plain_figures(next + 1, 2..=2)).flatten()
     }

@@ -2,7 +2,7 @@
 //! and offsets beside them.
 
 use crate::grammar::{Need, Parser, Term};
-use crate::lexicon::{DayPart, Preposition, Sense, Unit};
+use crate::lexicon::{DayPart, Preposition, Sense, Unit, Words};
 use crate::pattern::{ClockTime, Pattern};
 
 impl Parser<'_, '_> {
@@ -92,7 +92,7 @@ impl Parser<'_, '_> {
             3 | 4 => {
                 // "330 p.m.", "1030am", "0900 hours"
                 let value = self.plain_figures(i, 3..=4)? as u32;
-                if token.digits() == 4 && ["hours", "hrs", "h"].iter().any(|w| self.word(i + 1, w)) {
+                if token.digits() == 4 && self.is(i + 1, Words::HourUnit) {
                     return Some((ClockTime::new(value / 100, value % 100, 0, true)?, i + 2));
                 }
                 let (pm, next) = self.meridiem(i + 1).or_else(|| self.day_half(i + 1))?;
@@ -244,7 +244,7 @@ impl Parser<'_, '_> {
         // "3 to 5" is a range unless the hour is said to be one; "at ten to five" is a time.
         let spelt_unit = next > at + 1;
         let said_at = i > 0
-            && ["at", "by", "until", "since", "around"].iter().any(|w| self.word(i - 1, w))
+            && self.is(i - 1, Words::ClockTie)
             && (self.token(at)?.digits() == 0 || minutes > 12)
             && minutes % 5 == 0;
         if before && said_at {

@@ -4,7 +4,7 @@
 use crate::civil::{Grain, Moment, Period, shift_day, unit_at};
 use crate::grammar::number::Count;
 use crate::grammar::{Need, Parser, Term, Value};
-use crate::lexicon::{Preposition, Sense, Unit};
+use crate::lexicon::{Preposition, Sense, Unit, Words};
 use crate::pattern::Pattern;
 
 /// Where a count is measured from, and which way.
@@ -199,13 +199,13 @@ impl Parser<'_, '_> {
             ));
         }
         let comma = self.past_comma(next);
-        let starting = ["starting", "beginning", "commencing"].iter().any(|w| self.word(comma, w));
+        let starting = self.is(comma, Words::Starting);
         let from = self.word(comma, "from");
         if !(starting || from && led) {
             return None;
         }
         let mut base_at = comma + 1;
-        if starting && ["from", "on", "at"].iter().any(|w| self.word(base_at, w)) {
+        if starting && self.is(base_at, Words::StartTie) {
             base_at += 1;
         }
         let base = self.term(base_at, depth + 1)?;
@@ -276,13 +276,7 @@ impl Parser<'_, '_> {
                 return Some((Origin::Of(base, step < 0), end));
             }
             // "20 hours a week today" is a rate.
-            let rate = i >= 3
-                && self.word(i - 2, "a")
-                && ([
-                    "twice", "once", "eur", "hours", "times", "days", "minutes", "euros", "pounds", "dollars",
-                ]
-                .iter()
-                .any(|w| self.word(i - 3, w)));
+            let rate = i >= 3 && self.word(i - 2, "a") && (self.is(i - 3, Words::CountedThing));
             if let Some((days, _)) = self
                 .sense(i, |s| if let Sense::Day(n @ -1..=1) = s { Some(n) } else { None })
                 .filter(|_| !rate)

@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate, Weekday};
 
 use crate::civil::Period;
 use crate::grammar::{Need, Note, Parser, Term};
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 use crate::pattern::Pattern;
 
 impl Parser<'_, '_> {
@@ -75,7 +75,7 @@ impl Parser<'_, '_> {
         let next = at + 1;
         let joined = self.glued(next)
             && self.token(next).is_some_and(|t| t.is_alphanumeric() || t.is_mark(':') || t.is_mark('-'));
-        let hours = ["h", "hrs", "hours", "am", "pm", "utc", "z"].iter().any(|w| self.word(next, w));
+        let hours = self.is(next, Words::AfterHour);
         let told = at > i
             || self
                 .token(next)

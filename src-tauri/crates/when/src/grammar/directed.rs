@@ -6,7 +6,7 @@ use chrono::Duration;
 use crate::civil::{Grain, Moment, Period, shift_day, unit_at};
 use crate::grammar::number::Count;
 use crate::grammar::{Need, Parser, Term};
-use crate::lexicon::{DayPart, Preposition, Sense, Unit};
+use crate::lexicon::{DayPart, Preposition, Sense, Unit, Words};
 use crate::pattern::{Pattern, part_of_day};
 
 impl Parser<'_, '_> {
@@ -28,8 +28,7 @@ impl Parser<'_, '_> {
 
     /// Whether a running span is asked for ("in the last month", "over the past week").
     fn is_rolling(&self, i: usize, article: bool) -> bool {
-        let before = |words: &[&str]| i > 0 && words.iter().any(|w| self.word(i - 1, w));
-        article && before(&["in", "over", "within", "during", "for", "throughout"])
+        article && i > 0 && self.is(i - 1, Words::SpanTie)
     }
 
     /// The span from now back, or ahead, by a count of units.

@@ -22,7 +22,7 @@ use std::cell::{Cell, RefCell};
 
 use crate::civil::{Grain, Period};
 use crate::context::Context;
-use crate::lexicon::{Lexicon, Match, Matches, Sense};
+use crate::lexicon::{Lexicon, Match, Matches, Sense, Words};
 use crate::pattern::{Direction, Pattern};
 use crate::token::{Token, tokens};
 
@@ -122,6 +122,7 @@ impl Term {
 pub struct Parser<'t, 'c> {
     pub tokens: Vec<Token<'t>>,
     pub matches: Matches,
+    pub lexicon: &'static Lexicon,
     pub context: &'c Context,
     pub text: &'t str,
     direction: Cell<Direction>,
@@ -149,12 +150,13 @@ type Remembered = (usize, Option<Term>);
 const FUEL: u32 = 600;
 
 impl<'t, 'c> Parser<'t, 'c> {
-    pub fn new(text: &'t str, lexicon: &Lexicon, context: &'c Context) -> Self {
+    pub fn new(text: &'t str, lexicon: &'static Lexicon, context: &'c Context) -> Self {
         let tokens = tokens(text);
         let matches = Matches::of(&tokens, lexicon);
         Parser {
             tokens,
             matches,
+            lexicon,
             context,
             text,
             direction: Cell::new(Direction::Coming),
@@ -231,6 +233,11 @@ impl<'t, 'c> Parser<'t, 'c> {
     /// Whether token `i` is this lower-case word.
     pub fn word(&self, i: usize, word: &str) -> bool {
         self.token(i).is_some_and(|t| t.text.eq_ignore_ascii_case(word))
+    }
+
+    /// Whether token `i` is a word of the class.
+    pub fn is(&self, i: usize, class: Words) -> bool {
+        self.token(i).is_some_and(|t| self.lexicon.lists(class, t.text))
     }
 
     pub fn mark(&self, i: usize, mark: char) -> bool {

@@ -6,7 +6,7 @@ use chrono::{Datelike as _, Weekday};
 use crate::civil::{Grain, Moment, Period, add_days, add_months, part_of, unit_at};
 use crate::grammar::number::Count;
 use crate::grammar::{Need, Parser, Term};
-use crate::lexicon::{Part, Preposition, Sense, Unit};
+use crate::lexicon::{Part, Preposition, Sense, Unit, Words};
 use crate::pattern::{Pattern, part_of_day};
 
 impl Parser<'_, '_> {
@@ -38,10 +38,7 @@ impl Parser<'_, '_> {
     pub(super) fn part(&self, i: usize, depth: u32) -> Option<Term> {
         let at = self.past_article(i);
         // "the whole of November"
-        if at > i
-            && ["whole", "entirety", "rest"].iter().any(|w| self.word(at, w))
-            && self.has(at + 1, Sense::Of)
-        {
+        if at > i && self.is(at, Words::WholeOf) && self.has(at + 1, Sense::Of) {
             let (period, end, _) = self.whole(at + 2, depth)?;
             let now = self.context.local_now();
             let rest = self.word(at, "rest")
@@ -57,10 +54,7 @@ impl Parser<'_, '_> {
         if self.dash(inner) && self.glued(inner) {
             inner += 1;
         }
-        let noun = matches!(
-            self.token(at)?.text.to_ascii_lowercase().as_str(),
-            "end" | "start" | "beginning" | "middle"
-        );
+        let noun = self.is(at, Words::EdgeNoun);
         // "the contract will end in 2150": a verb.
         if self.has(inner, Sense::Of) || !noun && (self.word(inner, "in") || self.word(inner, "on")) {
             inner += 1;
@@ -85,7 +79,7 @@ impl Parser<'_, '_> {
         if period.grain == Grain::Instant {
             return None;
         }
-        let rest = matches!(self.token(at)?.text.to_ascii_lowercase().as_str(), "earlier" | "later");
+        let rest = self.is(at, Words::Remaining);
         let cut = if rest
             && period.from.local <= self.context.local_now()
             && self.context.local_now() < period.to.local
@@ -333,7 +327,7 @@ impl Parser<'_, '_> {
         else {
             return None;
         };
-        let starts = ["starting", "beginning", "commencing", "from"].iter().any(|w| self.word(next, w));
+        let starts = self.is(next, Words::StartingFrom);
         let ends = self.word(next, "ending");
         let holds =
             self.has(next, Sense::Of) || self.word(next, "containing") || self.word(next, "including");

@@ -5,14 +5,14 @@ use chrono::{Datelike as _, NaiveDate};
 
 use crate::civil::{Grain, Moment, Period, add_days, midnight};
 use crate::grammar::{Need, Parser, Term};
-use crate::lexicon::{Sense, Unit};
+use crate::lexicon::{Sense, Unit, Words};
 use crate::pattern::Pattern;
 
 impl Parser<'_, '_> {
     /// "this date in 2019", "this day two years ago", "the same day in March": today's day of the
     /// month in another year or month.
     fn same_day(&self, noun: usize) -> Option<Term> {
-        if !["time", "day", "date"].iter().any(|w| self.word(noun, w)) {
+        if !self.is(noun, Words::SameNoun) {
             return None;
         }
         let today = self.context.today();

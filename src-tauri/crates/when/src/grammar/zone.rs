@@ -5,7 +5,7 @@ use chrono_tz::Tz;
 
 use crate::civil::{Moment, local_instant};
 use crate::grammar::Parser;
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 use crate::pattern::ClockTime;
 
 /// A zone that follows a time.
@@ -170,8 +170,7 @@ impl Parser<'_, '_> {
         let (minutes, next) =
             self.sense(i, |s| if let Sense::Zone(minutes) = s { Some(minutes) } else { None })?;
         let shouted = token.text.chars().all(|c| c.is_ascii_uppercase());
-        let known = ["utc", "gmt", "cet", "cest", "pst", "pdt", "cst", "bst"]
-            .contains(&token.text.to_ascii_lowercase().as_str());
+        let known = self.lexicon.lists(Words::ZoneCode, token.text.to_ascii_lowercase().as_str());
         if !(shouted || known && token.text.chars().all(|c| c.is_ascii_lowercase())) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Every sense that begins at each token of a text, looked up once.
 
-use super::{Lexicon, Sense};
+use super::{Lexicon, Sense, Words};
 use crate::token::{Kind, Token};
 
 /// A sense and the number of tokens that it covers.
@@ -61,13 +61,12 @@ impl Matches {
         let mut asks = false;
         for (i, token) in tokens.iter().enumerate() {
             starts.push(flat.len() as u32);
-            let letter = token.text.len() <= 2
-                && ["q", "h", "w", "cw"].iter().any(|w| token.text.eq_ignore_ascii_case(w));
+            let letter = token.text.len() <= 2 && lexicon.lists(Words::LetterUnit, token.text);
             temporal.push(
                 token.digits() > 0
                     || letter
                     // "the same day in March", "the whole of April"
-                    || ["same", "whole", "rest", "entirety"].iter().any(|w| token.text.eq_ignore_ascii_case(w))
+                    || lexicon.lists(Words::WholeLike, token.text)
                     || matches!(token.kind, Kind::Mark('@' | '\'' | '½' | '¼' | '¾')),
             );
             let mut buffer = [0_u8; LONGEST];

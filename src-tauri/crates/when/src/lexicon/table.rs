@@ -1,4 +1,5 @@
-//! The tables `lexicon/en.tsv` and `lexicon/en-cues.tsv` as senses, by the first word of each form.
+//! The tables `lexicon/en.tsv` and `lexicon/en-cues.tsv` as senses, by the first word of each form,
+//! with the word classes of `lexicon/en-words.tsv` beside them.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -6,6 +7,7 @@ use std::sync::OnceLock;
 
 use chrono::Weekday;
 
+use super::words::{WordLists, Words};
 use super::{DayPart, Part, Preposition, Season, Sense, Unit, VerbTense};
 use crate::holiday::HolidayRule;
 use crate::token::tokens;
@@ -39,14 +41,18 @@ pub(super) struct Entry {
     pub(super) sense: Sense,
 }
 
-/// The table, by the first word of each form.
+/// The vocabulary of a language.
 #[derive(Debug, Default)]
 pub struct Lexicon {
+    /// Senses, by the first word of each form.
     pub(super) forms: HashMap<String, Vec<Entry>, BuildHasherDefault<WordHasher>>,
+    /// Words that the grammar asks for by what they do.
+    pub(super) words: WordLists,
 }
 
 const ENGLISH: &str = include_str!("../../lexicon/en.tsv");
 const CUES: &str = include_str!("../../lexicon/en-cues.tsv");
+const WORDS: &str = include_str!("../../lexicon/en-words.tsv");
 
 /// The English vocabulary.
 pub fn english() -> &'static Lexicon {
@@ -55,6 +61,9 @@ pub fn english() -> &'static Lexicon {
         let mut lexicon = Lexicon::default();
         for line in ENGLISH.lines().chain(CUES.lines()) {
             lexicon.add_line(line);
+        }
+        for line in WORDS.lines() {
+            lexicon.words.add_line(line);
         }
         lexicon
     })
@@ -199,7 +208,26 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
     })
 }
 
+/// Whether a word of the table is this word, in capitals or not, with an apostrophe of either kind.
+fn same(listed: &str, word: &str) -> bool {
+    listed.eq_ignore_ascii_case(word)
+        || listed
+            .strip_prefix('\'')
+            .zip(word.strip_prefix('\u{2019}'))
+            .is_some_and(|(listed, word)| listed.eq_ignore_ascii_case(word))
+}
+
 impl Lexicon {
+    /// Whether a class has the word, in capitals or not.
+    pub fn lists(&self, class: Words, word: &str) -> bool {
+        self.words.of(class).iter().any(|w| same(w, word))
+    }
+
+    /// The words of a class.
+    pub fn of(&self, class: Words) -> &[&'static str] {
+        self.words.of(class)
+    }
+
     /// Adds a row; comments, empty and malformed rows are left out (a test checks there is none).
     fn add_line(&mut self, line: &str) -> bool {
         if line.is_empty() || line.starts_with('#') {
@@ -229,6 +257,9 @@ mod tests {
         let mut lexicon = Lexicon::default();
         for line in ENGLISH.lines().chain(CUES.lines()) {
             assert!(lexicon.add_line(line), "{line}");
+        }
+        for line in WORDS.lines() {
+            assert!(lexicon.words.add_line(line), "{line}");
         }
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use super::Statement;
 use crate::cue::Cue;
 use crate::expression::Found;
-use crate::lexicon::{Sense, VerbTense};
-use crate::tense::{LASTING, is_participle};
+use crate::lexicon::{Sense, VerbTense, Words};
+use crate::tense::is_participle;
 
 impl Statement<'_, '_, '_> {
     /// A fragment that states a value ("Rent in March: 780").
@@ -31,14 +31,13 @@ impl Statement<'_, '_, '_> {
         let inside = |i: usize| (found.first..found.next).contains(&i);
         for i in clause.clone().filter(|&i| !inside(i)) {
             // "the team that runs billing moved to Leeds": the verb after the relative one tells.
-            let relative = i > clause.start && self.any(i - 1, &["that", "which"]);
+            let relative = i > clause.start && self.any(i - 1, Words::ThatWhich);
             if relative && (i + 2..found.first.min(i + 10)).any(|at| self.participle(at)) {
                 continue;
             }
-            let copula = self.any(i, &["was", "were", "is", "are", "am", "be", "been"]);
-            let short = self.parser.token(i).is_some_and(|t| {
-                matches!(t.text, "'s" | "'re" | "'m" | "\u{2019}s" | "\u{2019}re" | "\u{2019}m")
-            });
+            let copula = self.any(i, Words::CopulaForm);
+            let short =
+                self.parser.token(i).is_some_and(|t| self.parser.lexicon.lists(Words::ShortBe, t.text));
             // "yesterday's deploy", "Sam's address": no verb. "It's", "who's": one.
             let possessive = short && !(i > 0 && self.parser.has(i - 1, Sense::Function));
             if possessive {
@@ -47,45 +46,15 @@ impl Statement<'_, '_, '_> {
             if copula || short {
                 // "was retired" is a happening, "was 8000" a state.
                 let mut at = i + 1;
-                while self.any(
-                    at,
-                    &["not", "also", "just", "still", "already", "'t", "finally", "officially", "now"],
-                ) {
+                while self.any(at, Words::CopulaAdverb) {
                     at += 1;
                 }
-                let passive = self.participle(at) && !self.any(at, &LASTING);
+                let passive = self.participle(at) && !self.any(at, Words::Lasting);
                 let progressive =
                     self.parser.token(at).is_some_and(|t| t.text.len() > 4 && t.text.ends_with("ing"))
-                        && !self.any(
-                            at,
-                            &[
-                                "living",
-                                "working",
-                                "using",
-                                "staying",
-                                "running",
-                                "renting",
-                                "studying",
-                                "paying",
-                                "training",
-                                "teaching",
-                                "managing",
-                                "leading",
-                                "driving",
-                                "doing",
-                                "learning",
-                                "hosting",
-                                "serving",
-                                "visiting",
-                                "travelling",
-                                "traveling",
-                                "listening",
-                                "sharing",
-                                "holding",
-                            ],
-                        );
+                        && !self.any(at, Words::LastingDoing);
                 // "I'm back on Monday", "it is live on 3 May": it begins then.
-                let begins = self.any(at, &["back", "live", "online", "over", "ready", "effective", "born"]);
+                let begins = self.any(at, Words::BeginsState);
                 // "the fee is to rise on 1 June"
                 let infinitive = self.parser.word(at, "to")
                     && self.parser.token(at + 1).is_some_and(|t| t.is_word() && !t.capitalised())
@@ -96,7 +65,7 @@ impl Statement<'_, '_, '_> {
                 return Some(!passive && !progressive && !infinitive && !begins);
             }
             if self.cue(i, Cue::State).is_some() {
-                if self.any(i, &["have", "has", "had", "'ve"]) {
+                if self.any(i, Words::PerfectHave) {
                     // An auxiliary: its participle tells.
                     let done = (i + 1..(i + 4).min(clause.end)).find(|&at| {
                         is_participle(self.parser, at)
@@ -125,10 +94,8 @@ impl Statement<'_, '_, '_> {
                     self.parser.sense(i, |s| (s == Sense::Tense(VerbTense::Future)).then_some(())).is_some();
                 if modal {
                     let stays = (i + 1..(i + 4).min(clause.end)).any(|at| {
-                        self.any(
-                            at,
-                            &["have", "stay", "live", "work", "use", "remain", "cost", "hold", "run"],
-                        ) || self.parser.word(at, "be") && !self.participle(at + 1)
+                        self.any(at, Words::BareState)
+                            || self.parser.word(at, "be") && !self.participle(at + 1)
                     });
                     return Some(stays);
                 }

@@ -7,24 +7,21 @@ use super::Statement;
 use crate::civil::Grain;
 use crate::cue::Cue;
 use crate::expression::{Found, What};
-use crate::lexicon::{Preposition, Sense, VerbTense};
+use crate::lexicon::{Preposition, Sense, VerbTense, Words};
 use crate::reading::Relation;
 use crate::relation::Time;
 
 impl Statement<'_, '_, '_> {
     /// "not until", "won't … until".
     pub(super) fn negated(&self, first: usize) -> bool {
-        (first.saturating_sub(5)..first).any(|i| {
-            self.parser.word(i, "not")
-                || self.parser.token(i).is_some_and(|t| matches!(t.text, "'t" | "\u{2019}t"))
-        }) && self.parser.word(first, "until")
-            && !(first.saturating_sub(5)..first)
-                .any(|i| self.any(i, &["is", "isn", "was", "out", "in", "available"]))
+        (first.saturating_sub(5)..first).any(|i| self.parser.word(i, "not") || self.any(i, Words::ShortNot))
+            && self.parser.word(first, "until")
+            && !(first.saturating_sub(5)..first).any(|i| self.any(i, Words::ValueBefore))
     }
 
     pub(super) fn inclusive(&self, next: usize) -> bool {
-        self.any(next, &["inclusive", "included", "incl"])
-            || self.parser.mark(next, '(') && self.any(next + 1, &["inclusive", "included", "incl"])
+        self.any(next, Words::Inclusive)
+            || self.parser.mark(next, '(') && self.any(next + 1, Words::Inclusive)
     }
 
     /// "July 10: Sam owns billing", "Update (July 10): …", "Sam owns billing (July 10)": the day that a
@@ -50,12 +47,11 @@ impl Statement<'_, '_, '_> {
     /// "on the first Monday of the month", where no verb of the past or future singles one out.
     pub(super) fn recurs(&self, found: &Found) -> bool {
         let running = found.next >= 3
-            && self.any(found.next - 3, &["of"])
-            && self.any(found.next - 2, &["the"])
-            && self.any(found.next - 1, &["month", "week", "quarter", "year"])
+            && self.parser.word(found.next - 3, "of")
+            && self.parser.word(found.next - 2, "the")
+            && self.any(found.next - 1, Words::RunningUnit)
             && found.next - 3 > found.core + 1;
-        let ends = self.any(found.core, &["end", "beginning", "start", "middle", "rest"])
-            || self.any(found.core + 1, &["end", "beginning", "start", "middle", "rest"]);
+        let ends = self.any(found.core, Words::PartNoun) || self.any(found.core + 1, Words::PartNoun);
         running
             && !ends
             && !matches!(
@@ -69,15 +65,12 @@ impl Statement<'_, '_, '_> {
         let from = first.saturating_sub(5).max(clause.start);
         (from..core).any(|i| {
             // "the financial year ends in March"
-            if i > clause.start && self.any(i - 1, &["year", "term", "season", "quarter"]) {
+            if i > clause.start && self.any(i - 1, Words::YearNoun) {
                 return false;
             }
             self.cue(i, Cue::Ends).is_some_and(|next| {
                 (next >= first && next <= core)
-                    || (next..first).all(|at| {
-                        self.any(at, &["on", "at", "the", "is", "was", "will", "be", "in", ":", "of"])
-                            || self.parser.mark(at, ':')
-                    })
+                    || (next..first).all(|at| self.any(at, Words::NounToDate) || self.parser.mark(at, ':'))
             })
         })
     }
@@ -88,7 +81,7 @@ impl Statement<'_, '_, '_> {
         time.bare_from
             && past
             && time.period.grain >= Grain::Year
-            && !self.any(found.next, &["on", "onwards", "to"])
+            && !self.any(found.next, Words::NotAlone)
             && found.first > 0
             && self.parser.tokens[found.first - 1].is_word()
             && !matches!(
@@ -100,14 +93,14 @@ impl Statement<'_, '_, '_> {
     /// "moved from Tuesday to Thursday", "we moved the launch from 3 June to 10 June": two dates,
     /// and no time between them.
     pub(super) fn moved_between(&self, found: &Found, time: &Time) -> bool {
-        let verbs = ["moved", "shifted", "pushed", "rescheduled", "postponed", "slipped", "moves", "slips"];
+        let verbs = Words::MovedVerb;
         let changed = |i: usize| {
             let mut at = i + 1;
-            while self.any(at, &["back", "forward", "it", "again"]) {
+            while self.any(at, Words::MovedAdverb) {
                 at += 1;
             }
             let object = |s| matches!(s, Sense::Article | Sense::Possessive).then_some(());
-            self.any(i, &verbs) && (at == found.first || self.parser.sense(at, object).is_some())
+            self.any(i, verbs) && (at == found.first || self.parser.sense(at, object).is_some())
         };
         time.period.grain <= Grain::Month
             && self.parser.word(found.first, "from")
@@ -118,7 +111,7 @@ impl Statement<'_, '_, '_> {
     /// "the invoice of 3 March is paid", "the 3 March build is broken": the day tells which one.
     pub(super) fn names_a_thing(&self, clause: &Range<usize>, found: &Found, grain: Grain) -> bool {
         let near = found.first.saturating_sub(6).max(clause.start)..found.first;
-        let tied = near.clone().any(|i| self.any(i, &["since", "until", "till"]));
+        let tied = near.clone().any(|i| self.any(i, Words::LastingEdge));
         let of = found.first > clause.start && self.parser.word(found.first - 1, "of");
         let which = self.parser.word(found.first, "the")
             && self.parser.token(found.first + 1).is_some_and(|t| t.digits() > 0)
@@ -138,12 +131,9 @@ impl Statement<'_, '_, '_> {
             return false;
         }
         // "the first of May is a holiday", "we always go there at Easter"
-        let subject = found.first == clause.start
-            && found.core == found.first
-            && self.any(found.next, &["is", "was", "are", "were"]);
-        let habit = clause.clone().any(|i| {
-            self.any(i, &["always", "usually", "normally", "typically", "often", "never", "sometimes"])
-        });
+        let subject =
+            found.first == clause.start && found.core == found.first && self.any(found.next, Words::FiniteBe);
+        let habit = clause.clone().any(|i| self.any(i, Words::Habit));
         if subject || habit {
             return true;
         }
@@ -160,23 +150,16 @@ impl Statement<'_, '_, '_> {
             return false;
         };
         // "not 2 March", "now Monday", "currently"
-        while before > clause.start
-            && self.any(
-                before,
-                &["not", "now", "on", "at", "only", "probably", "still", "the", "actually", "currently"],
-            )
-        {
+        while before > clause.start && self.any(before, Words::BeforeComplement) {
             before -= 1;
         }
         // "the flag was on from 14:00 to 15:30"
-        let on =
-            range && self.any(found.first, &["from", "between"]) && self.any(found.first - 1, &["on", "off"]);
+        let on = range && self.any(found.first, Words::RangeStart) && self.any(found.first - 1, Words::OnOff);
         // "Bo's back on Monday" begins then.
         if self.parser.word(found.first, "back") {
             return false;
         }
-        let copula = !on && self.any(before, &["is", "was", "are", "were", "be", "been"])
-            || self.parser.token(before).is_some_and(|t| matches!(t.text, "'s" | "\u{2019}s"));
+        let copula = !on && self.any(before, Words::CopulaBare) || self.any(before, Words::ShortIs);
         let to = self.parser.word(before, "to")
             || !range && (self.parser.mark(before, ':') || self.parser.mark(before, '='));
         if copula || to {
@@ -184,10 +167,7 @@ impl Statement<'_, '_, '_> {
         }
         let near = before.saturating_sub(4).max(clause.start);
         (near..=before).any(|i| self.cue(i, Cue::Value).is_some())
-            || (clause.start..=before).any(|i| {
-                self.cue(i, Cue::Value).is_some_and(|_| {
-                    self.any(i, &["born", "deadline", "birthday", "founded", "established", "anniversary"])
-                })
-            })
+            || (clause.start..=before)
+                .any(|i| self.cue(i, Cue::Value).is_some_and(|_| self.any(i, Words::DatedNoun)))
     }
 }
