@@ -3,7 +3,8 @@
 //! inside a block are [`crate::sentence`]'s, what a single line is [`crate::markup`]'s.
 
 use crate::markup::{
-    cells, is_config, is_forwarded, is_noise, is_release, list_marker, names_something, parent, section,
+    cells, comment_end, is_answered, is_config, is_forwarded, is_header, is_noise, is_order, is_release,
+    is_signed, list_marker, names_something, parent, section,
 };
 
 /// How a block is read.
@@ -74,6 +75,10 @@ struct Parts<'t> {
     front: bool,
     /// The line before was empty.
     gap: bool,
+    /// The mark that ends a comment or a conflict of versions of several lines.
+    until: Option<&'static str>,
+    /// The line before was a header of a mail.
+    header_line: bool,
 }
 
 impl Parts<'_> {
@@ -117,12 +122,33 @@ impl Parts<'_> {
             self.parents.clear();
             return true;
         }
+        if let Some(mark) = self.until {
+            self.add((from, end), BlockKind::Skip, None, false);
+            self.until = Some(mark).filter(|m| !trimmed.contains(m));
+            return true;
+        }
+        self.until = comment_end(trimmed);
+        if self.until.is_some() {
+            self.add((from, end), BlockKind::Skip, None, false);
+            return true;
+        }
+        // The headers of a mail are no facts; those of one inside it open what another wrote.
+        let headers = is_header(trimmed) && (self.header_line || is_header(next.trim()));
+        self.header_line = headers;
+        let inner = headers && trimmed.starts_with("From:") && !self.out.is_empty();
+        if headers && !inner {
+            self.add((from, end), BlockKind::Skip, None, false);
+            return true;
+        }
+        if is_signed(trimmed, next) {
+            return false;
+        }
         // What another wrote is quoted, and stays theirs.
-        if is_forwarded(trimmed) {
+        if is_forwarded(trimmed) || inner || is_answered(trimmed, next) {
             self.add((from, self.text.len()), BlockKind::Quote, None, false);
             return false;
         }
-        if trimmed.starts_with("> ") || trimmed.starts_with(">>") {
+        if trimmed.starts_with('>') && !trimmed.starts_with(">=") {
             self.add((from, end), BlockKind::Quote, None, false);
             return true;
         }
@@ -157,6 +183,9 @@ impl Parts<'_> {
             return true;
         }
         match list_marker(trimmed) {
+            Some((marker, _)) if is_order(trimmed, marker) => {
+                self.add((from + marker, end), BlockKind::Open, None, true);
+            }
             Some((marker, kind)) => self.item((from + marker, end), kind, indent),
             None => self.prose(from, end),
         }
@@ -309,6 +338,25 @@ mod tests {
             blocks(text).iter().map(|b| b.release.map(|(a, z)| &text[a..z])).collect();
         assert_eq!(found, [Some("2.0.0"), Some("2.0.0"), Some("[1.9.0] - 2026-01-01")]);
         assert!(blocks(text).iter().all(|b| b.subject.is_none()));
+    }
+
+    #[test]
+    fn what_tools_and_others_wrote_is_passed_over() {
+        for text in [
+            "<<<<<<< HEAD\nport: 80\n=======\nport: 81\n>>>>>>> x",
+            "<!--\nThe port is 80.\n-->",
+            "/* The port is 80.\n   The host is a. */",
+            ">The port is 80.",
+            "{\"port\": 80}",
+            "WARN 2026-03-01 12:00:01 the port is 80",
+            "From: Tom\nSubject: ports",
+            "1. Change the port to 81.",
+        ] {
+            assert!(read(text).iter().all(|b| b.2 != BlockKind::Prose), "{text}: {:?}", read(text));
+        }
+        assert_eq!(read("The port is 80.\n\nBest,\nAna Lima\nPhone: 555 1234").len(), 1);
+        assert_eq!(read("ok\n\nFrom: Tom\nSent: 1 May\nI moved").last().map(|b| b.2), Some(BlockKind::Quote));
+        assert_eq!(read("1. The port is 80.\n-- INFO on ports").len(), 2);
     }
 
     #[test]

@@ -284,6 +284,10 @@ impl Extractor {
             let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, tokens)).collect();
             candidates.into_iter().map(|c| fact(c, tokens, telling, stated.as_ref(), &clauses)).collect()
         };
+        // A default of nothing named is one of many.
+        for fact in facts.iter_mut().filter(|f| f.relation == "default_value") {
+            fact.closes &= !matches!(fact.subject.as_str(), "user" | "project");
+        }
         facts.retain(|f| f.rule != nominal::PAST || f.valid_from.is_some() && f.valid_to.is_some());
         for fact in facts.iter_mut().filter(|f| f.rule == nominal::PAST) {
             fact.window = true;

@@ -161,14 +161,81 @@ pub(crate) fn is_noise(line: &str) -> bool {
     line.starts_with("//")
         || line.starts_with("/*")
         || line.starts_with("<!--")
-        || line.starts_with("<<<<<<<")
-        || line.starts_with(">>>>>>>")
         || line.starts_with("=======")
+        || line.starts_with('{') && line.contains("\":")
+        || is_logged(line)
         || line.starts_with("Traceback (")
         || line.starts_with("File \"")
         || line.starts_with("#!")
         || is_link_definition(line)
         || is_code(line)
+}
+
+/// The mark that ends what a line opens and does not close: a comment, a conflict of versions.
+pub(crate) fn comment_end(line: &str) -> Option<&'static str> {
+    [("<!--", "-->"), ("/*", "*/"), ("<<<<<<<", ">>>>>>>")]
+        .into_iter()
+        .find(|(open, close)| line.starts_with(open) && !line.contains(close))
+        .map(|(_, close)| close)
+}
+
+/// A header of a mail.
+pub(crate) fn is_header(line: &str) -> bool {
+    ["From: ", "To: ", "Cc: ", "Bcc: ", "Sent: ", "Date: ", "Subject: ", "Reply-To: ", "Message-ID: "]
+        .iter()
+        .any(|h| line.starts_with(h))
+}
+
+/// "On 3 March Tom wrote:", over two lines.
+pub(crate) fn is_answered(line: &str, next: &str) -> bool {
+    line.starts_with("On ") && line.bytes().any(|b| b.is_ascii_digit()) && next.trim() == "wrote:"
+}
+
+/// "Best,", and a name below it: a signature ends the mail.
+pub(crate) fn is_signed(line: &str, next: &str) -> bool {
+    let lower = line.trim_end_matches(',').to_lowercase();
+    let name = next.trim();
+    line == "--"
+        || line.ends_with(',')
+            && matches!(
+                lower.as_str(),
+                "best"
+                    | "regards"
+                    | "kind regards"
+                    | "best regards"
+                    | "best wishes"
+                    | "cheers"
+                    | "sincerely"
+                    | "thanks"
+                    | "all the best"
+            )
+            && (1..=3).contains(&name.split_whitespace().count())
+            && name.split_whitespace().all(|w| w.starts_with(char::is_uppercase))
+            && !name.ends_with(['.', ':'])
+}
+
+/// A numbered step of a procedure: what is to be done, not what is.
+pub(crate) fn is_order(line: &str, marker: usize) -> bool {
+    let first = line[marker..].split_whitespace().next().unwrap_or("");
+    line.starts_with(|c: char| c.is_ascii_digit())
+        && first.chars().all(char::is_alphabetic)
+        && crate::words::verb(&first.to_lowercase()).is_some_and(|v| v.base && !v.past)
+}
+
+/// "ERROR 2026-03-01 12:00:01 …": a line of a log.
+fn is_logged(line: &str) -> bool {
+    let level = |w: &str| {
+        matches!(
+            w.trim_matches(['[', ']', ':', '|']),
+            "ERROR" | "WARN" | "WARNING" | "INFO" | "DEBUG" | "TRACE" | "FATAL"
+        )
+    };
+    let stamp = |w: &str| {
+        let w = w.trim_matches(['[', ']', ',', '|']);
+        w.len() >= 8 && w.starts_with(|c: char| c.is_ascii_digit()) && w.contains([':', '-'])
+    };
+    let head: Vec<&str> = line.split_whitespace().take(4).collect();
+    head.iter().any(|w| level(w)) && head.iter().any(|w| stamp(w))
 }
 
 /// A line of a program, or a command with its options.

@@ -321,6 +321,14 @@ fn opened(tokens: &[Token<'_>]) -> Option<&'static str> {
         let past = rest[..end].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base));
         return (!past && end > 1).then_some("hypothetical");
     }
+    // "Rui to set the timeout": somebody's task.
+    let task = first.capital()
+        && rest.get(1).is_some_and(|t| t.is("to"))
+        && rest.get(2).is_some_and(|t| t.verb.is_some_and(|v| v.base))
+        && !rest.iter().any(|t| t.is(":"));
+    if task && !finite(&rest[2..]) {
+        return Some("request");
+    }
     // "Say the port is 80"
     if first.is("say") && !rest.get(1).is_some_and(Token::is_punct) && finite(rest) {
         return Some("hypothetical");
