@@ -45,7 +45,7 @@ impl Engine {
         let status = self.models.status(digests);
         let index = self.index_state()?;
         let mut problems: Vec<String> = status.remedy.clone().into_iter().collect();
-        if index.state == IndexPhase::Indexing {
+        if index.state == IndexPhase::Indexing && index.message.is_none() {
             problems.push(format!(
                 "{} of {} texts wait for their vector: run `memstrata reindex`",
                 index.total - index.done,

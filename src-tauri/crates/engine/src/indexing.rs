@@ -1,21 +1,14 @@
-//! Embeddings in the background: from the outbox to the file to memory. Interrupted work goes on
-//! where it stopped, since what is done is in the file.
+//! Embeddings in the background: from the outbox to the file. Interrupted work goes on where it
+//! stopped, since what is done is in the file. From the file to memory is `vectors`; the change to
+//! another model is `reembed`.
 
-use std::collections::HashMap;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::Arc;
 
-use memstrata_index::{Embedder, FastEmbedder, Vector, VectorIndex};
+use memstrata_index::{Embedder, FastEmbedder};
 use memstrata_model::view::{IndexPhase, IndexState};
 
+use crate::reembed::Step;
 use crate::{Embedding, Engine, Error};
-
-/// Vectors in memory, one index a space.
-#[derive(Debug, Default)]
-pub(crate) struct Vectors {
-    spaces: HashMap<String, VectorIndex>,
-    newest: i64,
-    count: usize,
-}
 
 /// How far an indexing run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,14 +18,26 @@ pub struct IndexProgress {
 }
 
 /// Texts embedded at once: small enough to cancel soon, large enough to be quick.
-const AT_ONCE: usize = 32;
+pub(crate) const AT_ONCE: usize = 32;
 
 impl Engine {
-    /// The embedding model, loaded when first asked for.
+    /// The embedding model that questions are embedded with: of those that the ledger was opened
+    /// with, the one whose vectors serve. Loaded when first asked for.
     ///
     /// # Errors
     /// Why there is none, with the remedy.
     pub fn embedder(&self) -> Result<Arc<dyn Embedder>, Error> {
+        if let Some(next) = &self.reembed_with {
+            let serving = self.ledger.index_stamp()?.model;
+            if serving.is_none_or(|serving| serving == next.model().as_str()) {
+                return Ok(Arc::clone(next));
+            }
+        }
+        self.own_embedder()
+    }
+
+    /// The model of the ledger's options, whichever serves.
+    pub(crate) fn own_embedder(&self) -> Result<Arc<dyn Embedder>, Error> {
         let loaded = self.loaded.get_or_init(|| match &self.embedding {
             Embedding::Given(embedder) => Ok(Arc::clone(embedder)),
             Embedding::Off => Err("embeddings are switched off".to_owned()),
@@ -52,24 +57,52 @@ impl Engine {
         })
     }
 
-    /// Embeds some of the texts that wait; answers how many.
+    /// Embeds some of the texts that wait, or, where none does and the ledger was opened to be
+    /// re-embedded, some of those that lack the other model's vector; answers how many.
     ///
     /// # Errors
     /// There is no model, or the ledger cannot be written.
     pub fn index_some(&self, at_most: usize) -> Result<usize, Error> {
+        let embedded = self.embed_waiting(at_most)?;
+        match &self.reembed_with {
+            Some(next) if embedded == 0 => match self.reembed_some(next.as_ref(), at_most)? {
+                Step::Embedded(some) => Ok(some),
+                Step::Tidied => Ok(1),
+                Step::Done => Ok(0),
+            },
+            _ => Ok(embedded),
+        }
+    }
+
+    /// Embeds some of the texts that wait, if the model that serves is here; answers how many.
+    pub(crate) fn embed_waiting(&self, at_most: usize) -> Result<usize, Error> {
         let waiting = self.ledger.waiting(at_most)?;
         if waiting.is_empty() {
             return Ok(0);
         }
         let embedder = self.embedder()?;
+        let serving = self.ledger.index_stamp()?.model;
+        if serving.is_some_and(|serving| serving != embedder.model().as_str()) {
+            // They wait until the ledger is re-embedded: two models' vectors are never mixed.
+            return Ok(0);
+        }
         for chunk in waiting.chunks(AT_ONCE) {
-            let texts: Vec<&str> = chunk.iter().map(|(_, text)| text.as_str()).collect();
-            let vectors = embedder.embed(&texts)?;
-            let kept: Vec<(i64, Vec<u8>)> =
-                chunk.iter().zip(&vectors).map(|((seq, _), vector)| (*seq, vector.to_blob())).collect();
-            self.ledger.keep_vectors(embedder.model().as_str(), &kept)?;
+            self.embed_and_keep(embedder.as_ref(), chunk)?;
         }
         Ok(waiting.len())
+    }
+
+    pub(crate) fn embed_and_keep(
+        &self,
+        embedder: &dyn Embedder,
+        episodes: &[(i64, String)],
+    ) -> Result<(), Error> {
+        let texts: Vec<&str> = episodes.iter().map(|(_, text)| text.as_str()).collect();
+        let vectors = embedder.embed(&texts)?;
+        let kept: Vec<(i64, Vec<u8>)> =
+            episodes.iter().zip(&vectors).map(|((seq, _), vector)| (*seq, vector.to_blob())).collect();
+        self.ledger.keep_vectors(embedder.model().as_str(), &kept)?;
+        Ok(())
     }
 
     /// Embeds all that waits. `progress` is told how far it is; where it answers false, it stops,
@@ -85,7 +118,7 @@ impl Engine {
             if !progress(IndexProgress { done, total: total.max(done) }) {
                 return Err(memstrata_ledger::LedgerError::Cancelled.into());
             }
-            let some = self.index_some(AT_ONCE)?;
+            let some = self.embed_waiting(AT_ONCE)?;
             if some == 0 {
                 return Ok(done);
             }
@@ -93,7 +126,8 @@ impl Engine {
         }
     }
 
-    /// Queues every text that lacks a vector of the present model; with `all`, every text.
+    /// Queues every text that lacks a vector of the model that serves; with `all`, every text,
+    /// after dropping all vectors.
     ///
     /// # Errors
     /// There is no model, or the ledger cannot be written.
@@ -108,61 +142,41 @@ impl Engine {
     /// The ledger cannot be read.
     pub fn index_state(&self) -> Result<IndexState, Error> {
         let (total, waiting) = self.ledger.indexed()?;
-        let model = match self.loaded.get() {
-            Some(Ok(embedder)) => Some(embedder.model().as_str().to_owned()),
+        let own = match (&self.embedding, self.loaded.get()) {
+            (Embedding::Given(embedder), _) | (_, Some(Ok(embedder))) => Some(embedder.model().as_str()),
             _ => None,
         };
+        let serving = self.ledger.index_stamp()?.model;
+        let next = self.reembed_with.as_ref().map(|next| next.model().as_str());
+        let serves = |model: &&str| serving.as_deref().is_none_or(|serving| serving == *model);
+        let model = next.filter(serves).or(own.filter(serves)).map(str::to_owned);
         let missing = match (&self.embedding, self.loaded.get()) {
+            _ if model.is_some() => None,
             (_, Some(Err(message))) => Some(message.clone()),
             (Embedding::Off, _) => Some("embeddings are switched off".to_owned()),
             (Embedding::Installed, None) => self.models.paths().err().map(|error| error.to_string()),
-            _ => None,
+            _ => serving.map(|serving| {
+                format!("the vectors are of the model {serving}, which is not here: run `memstrata reindex`")
+            }),
         };
-        let state = match (&missing, waiting) {
-            (Some(_), _) => IndexPhase::Unavailable,
-            (None, 0) => IndexPhase::Ready,
-            (None, _) => IndexPhase::Indexing,
-        };
-        Ok(IndexState { state, done: total - waiting.min(total), total, model, message: missing })
-    }
-
-    /// The vectors in memory, brought up to date with the file.
-    pub(crate) fn vectors(&self, embedder: &dyn Embedder) -> Result<MutexGuard<'_, Vectors>, Error> {
-        let mut vectors = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = self.ledger.vector_count(embedder.model().as_str())?;
-        if kept != vectors.count {
-            let after = vectors.newest;
-            vectors.load(self, embedder, after)?;
-            // Vectors went, or came out of order: what is in memory is not what is in the file.
-            if vectors.count != kept {
-                *vectors = Vectors::default();
-                vectors.load(self, embedder, 0)?;
-            }
+        let done = total - waiting.min(total);
+        let state = |state, done, message| IndexState { state, done, total, model: model.clone(), message };
+        if missing.is_some() {
+            return Ok(state(IndexPhase::Unavailable, done, missing));
         }
-        Ok(vectors)
-    }
-}
-
-impl Vectors {
-    pub fn of_space(&self, space: &str) -> Option<&VectorIndex> {
-        self.spaces.get(space)
-    }
-
-    fn load(&mut self, engine: &Engine, embedder: &dyn Embedder, after: i64) -> Result<(), Error> {
-        let mut failed = None;
-        engine.ledger.each_vector(embedder.model().as_str(), after, |seq, space, bytes| {
-            let index = self
-                .spaces
-                .entry(space.to_owned())
-                .or_insert_with(|| VectorIndex::new(embedder.model(), embedder.dimensions()));
-            match Vector::from_blob(embedder.model(), bytes).and_then(|vector| index.insert(seq, &vector)) {
-                Ok(()) => {
-                    self.newest = self.newest.max(seq);
-                    self.count += 1;
-                }
-                Err(error) => failed = Some(error),
-            }
-        })?;
-        failed.map_or(Ok(()), |error| Err(error.into()))
+        if waiting > 0 {
+            return Ok(state(IndexPhase::Indexing, done, None));
+        }
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        if let Some((read, of)) = self.index_loading() {
+            let message = format!("index loading {read} of {of}");
+            let loading = state(IndexPhase::Indexing, count(read), Some(message));
+            return Ok(IndexState { total: count(of), ..loading });
+        }
+        if let Some((model, done)) = self.reembedding()? {
+            let message = format!("re-embedding with {model}: {done} of {total}");
+            return Ok(state(IndexPhase::Indexing, count(done).min(total), Some(message)));
+        }
+        Ok(state(IndexPhase::Ready, done, None))
     }
 }

@@ -19,13 +19,16 @@ mod known;
 mod lead;
 mod names;
 mod proposing;
+mod reembed;
 mod remember;
 mod reread;
 mod sample;
 mod time;
+mod vectors;
 mod window;
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicI64;
 use std::sync::{Arc, Mutex, OnceLock};
 
 use chrono_tz::Tz;
@@ -76,6 +79,9 @@ pub struct EngineOptions {
     pub timezone: Option<String>,
     pub create: bool,
     pub embedding: Embedding,
+    /// Another model that the ledger is to have, embedded in the background; `embedding` serves
+    /// until every text has a vector of it.
+    pub reembed_with: Option<Arc<dyn Embedder>>,
     /// Folders beside the program that may hold the model.
     pub bundled: Vec<PathBuf>,
     /// A language model that proposes facts for what is remembered; none unless the user names one.
@@ -91,6 +97,7 @@ impl EngineOptions {
             timezone: None,
             create: true,
             embedding: Embedding::Installed,
+            reembed_with: None,
             bundled: Vec::new(),
             proposer: None,
         }
@@ -132,7 +139,10 @@ pub struct Engine {
     embedding: Embedding,
     models: ModelStore,
     loaded: OnceLock<Result<Arc<dyn Embedder>, String>>,
-    vectors: Mutex<indexing::Vectors>,
+    vectors: Mutex<vectors::Vectors>,
+    reembed_with: Option<Arc<dyn Embedder>>,
+    /// The episode up to which texts were re-embedded by this engine.
+    reembedded: AtomicI64,
     lanes: Mutex<Option<window::ListedLanes>>,
     short_forms: Mutex<known::ShortForms>,
     sample: bool,
@@ -172,7 +182,9 @@ impl Engine {
             embedding: options.embedding,
             models: ModelStore::from_environment(&options.bundled),
             loaded: OnceLock::new(),
-            vectors: Mutex::new(indexing::Vectors::default()),
+            vectors: Mutex::new(vectors::Vectors::default()),
+            reembed_with: options.reembed_with,
+            reembedded: AtomicI64::new(0),
             lanes: Mutex::new(None),
             short_forms: Mutex::default(),
             sample: false,
@@ -209,7 +221,9 @@ impl Engine {
     /// # Errors
     /// The ledger cannot be read.
     pub fn change_mark(&self) -> Result<i64, Error> {
-        Ok(self.ledger.change_mark()?)
+        // The status tells of a load too.
+        let loading = i64::from(self.index_loading().is_some());
+        Ok(self.ledger.change_mark()? ^ (loading << 62))
     }
 
     /// The facts of a pattern at a moment on both clocks.

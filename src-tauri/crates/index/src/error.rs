@@ -57,4 +57,6 @@ pub enum IndexError {
     NotNormalized { length: f32 },
     #[error("{bytes} bytes are no whole number of 4-byte floats")]
     MalformedBlob { bytes: usize },
+    #[error("the kept vectors cannot be read: {reason}")]
+    SourceFailed { reason: String },
 }

@@ -1,5 +1,5 @@
 //! Meaning as vectors: an embedding model that runs on this machine ([`FastEmbedder`]), the files
-//! it needs and where they live ([`ModelStore`]), and exact search over vectors in memory
+//! it needs and where they live ([`ModelStore`]), and search over their codes in memory
 //! ([`VectorIndex`]).
 //!
 //! Storing vectors, the queue of texts that still need one, full text and every rule of time are
@@ -12,8 +12,12 @@ mod fast;
 mod hash;
 mod kernel;
 mod pins;
+mod quantize;
+mod rows;
 mod runtime;
+mod scan;
 mod search;
+mod source;
 mod store;
 mod vector;
 
@@ -22,6 +26,7 @@ pub use error::IndexError;
 pub use fast::{FastEmbedder, ModelPaths, RuntimeLibrary};
 pub use hash::HashEmbedder;
 pub use pins::{ModelPin, PinnedFile, Pins, RuntimePin, Source};
-pub use search::{Hit, VectorIndex};
+pub use search::{EXACT_ROWS, Hit, Method, VectorIndex};
+pub use source::{HeldVectors, VectorSource};
 pub use store::{FileState, FileStatus, ModelStore, StoreStatus};
 pub use vector::{ModelId, Vector};

@@ -1,11 +1,17 @@
-//! Exact search over vectors in memory: every vector that passes the filter is compared, so a
-//! narrow gate never costs an answer. Which rows exist, and since when, is the ledger's to say.
+//! Search over codes in memory, with whole vectors for the order. Every vector that passes the
+//! filter is compared, so a narrow gate never costs an answer; up to [`EXACT_ROWS`] passing rows
+//! the answer is exactly that of sorting all of them, by a bound that is proven and not guessed.
+//! Which rows exist, and since when, is the ledger's to say.
 
 use std::cmp::Ordering;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::{BTreeSet, BinaryHeap};
+use std::sync::Arc;
 
 use crate::error::IndexError;
 use crate::kernel;
+use crate::rows::Rows;
+use crate::scan::{Bounded, Passing, Query, by_codes, by_signs, narrow};
+use crate::source::VectorSource;
 use crate::vector::{ModelId, Vector};
 
 /// A vector found, by the id it was inserted under.
@@ -16,28 +22,37 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// Vectors of one model, by id. Rows lie one after the other, so that a search reads memory once
-/// from end to end. 1,536 bytes for each vector of 384 dimensions.
+/// How rows are chosen for the comparison with whole vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// All codes are read and the answer is that of sorting every vector.
+    Exact,
+    /// Signs first, then the codes of the nearest few thousand: an eighth of the memory is read,
+    /// and a vector that its signs misjudge may be missed.
+    Signs,
+}
+
+/// Passing rows up to which a search is exact.
+pub const EXACT_ROWS: usize = 250_000;
+
+/// Rows that the signs leave over: so many at least, and so many for each hit asked for.
+const SIGNS_LEAST: usize = 4096;
+const SIGNS_EACH: usize = 64;
+
+/// Codes of vectors of one model, by id: 490 bytes for each vector of 384 dimensions. The vectors
+/// stay where the [`VectorSource`] has them.
 #[derive(Debug)]
 pub struct VectorIndex {
     model: ModelId,
-    dimensions: usize,
-    ids: Vec<i64>,
-    rows: Vec<f32>,
-    places: HashMap<i64, usize>,
+    rows: Rows,
+    source: Arc<dyn VectorSource>,
 }
 
 impl VectorIndex {
-    /// An empty index for vectors of one model.
+    /// An empty index for vectors of one model, which `source` hands out whole.
     #[must_use]
-    pub fn new(model: &ModelId, dimensions: usize) -> Self {
-        VectorIndex {
-            model: model.clone(),
-            dimensions,
-            ids: Vec::new(),
-            rows: Vec::new(),
-            places: HashMap::new(),
-        }
+    pub fn new(model: &ModelId, dimensions: usize, source: Arc<dyn VectorSource>) -> Self {
+        VectorIndex { model: model.clone(), rows: Rows::new(dimensions), source }
     }
 
     #[must_use]
@@ -47,67 +62,67 @@ impl VectorIndex {
 
     #[must_use]
     pub fn dimensions(&self) -> usize {
-        self.dimensions
+        self.rows.dimensions()
     }
 
     #[must_use]
     pub fn len(&self) -> usize {
-        self.ids.len()
+        self.rows.len()
     }
 
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ids.is_empty()
+        self.len() == 0
     }
 
     #[must_use]
     pub fn contains(&self, id: i64) -> bool {
-        self.places.contains_key(&id)
+        self.rows.contains(id)
     }
 
-    /// The vector of an id.
+    /// Bytes of memory that the index holds, by capacity.
     #[must_use]
-    pub fn get(&self, id: i64) -> Option<&[f32]> {
-        let place = *self.places.get(&id)?;
-        Some(self.row(place))
+    pub fn memory(&self) -> usize {
+        self.rows.memory()
     }
 
-    fn row(&self, place: usize) -> &[f32] {
-        &self.rows[place * self.dimensions..(place + 1) * self.dimensions]
+    /// The vector of an id, whole.
+    ///
+    /// # Errors
+    /// Those of the source, or [`IndexError::OtherModel`] where it hands out another model's.
+    pub fn get(&self, id: i64) -> Result<Option<Vector>, IndexError> {
+        Ok(self.fetch(&[id])?.pop().flatten())
     }
 
-    /// Puts a vector under an id, in place of the one there was.
+    /// The cosine of each id's vector with a query; none where it has no vector.
+    ///
+    /// # Errors
+    /// As [`VectorIndex::search`].
+    pub fn similarities(&self, query: &Vector, ids: &[i64]) -> Result<Vec<Option<f32>>, IndexError> {
+        self.check(query)?;
+        let cosine = |vector: Vector| kernel::dot(query.values(), vector.values());
+        Ok(self.fetch(ids)?.into_iter().map(|vector| vector.map(cosine)).collect())
+    }
+
+    /// Puts a vector under an id, in place of the one there was. The source must hand out the same.
     ///
     /// # Errors
     /// [`IndexError::OtherModel`] or [`IndexError::OtherDimensions`] where the vector is of
     /// another space; the index is unchanged.
     pub fn insert(&mut self, id: i64, vector: &Vector) -> Result<(), IndexError> {
         self.check(vector)?;
-        if let Some(&place) = self.places.get(&id) {
-            let start = place * self.dimensions;
-            self.rows[start..start + self.dimensions].copy_from_slice(vector.values());
-        } else {
-            self.places.insert(id, self.ids.len());
-            self.ids.push(id);
-            self.rows.extend_from_slice(vector.values());
-        }
+        self.rows.remove(id);
+        self.rows.push(id, vector.values());
         Ok(())
     }
 
     /// Takes an id out; false where it was not there.
     pub fn remove(&mut self, id: i64) -> bool {
-        let Some(place) = self.places.remove(&id) else { return false };
-        let last = self.ids.len() - 1;
-        self.ids.swap_remove(place);
-        if place != last {
-            self.rows.copy_within(last * self.dimensions.., place * self.dimensions);
-            self.places.insert(self.ids[place], place);
-        }
-        self.rows.truncate(last * self.dimensions);
-        true
+        self.rows.remove(id)
     }
 
-    /// The `k` vectors nearest to the query among those whose id passes the filter, nearest first.
+    /// The `k` vectors nearest to the query among those whose id passes the filter, nearest first;
+    /// exact up to [`EXACT_ROWS`] that pass.
     ///
     /// Where scores are equal, as they are for texts told twice, the order follows a fixed
     /// scramble of the id: the same on every run and whatever the order of insertion, and
@@ -115,29 +130,118 @@ impl VectorIndex {
     ///
     /// # Errors
     /// [`IndexError::OtherModel`] or [`IndexError::OtherDimensions`] where the query is of another
-    /// space than the vectors.
+    /// space than the vectors; those of the source.
     pub fn search(
         &self,
         query: &Vector,
         k: usize,
-        filter: &dyn Fn(i64) -> bool,
+        filter: &(dyn Fn(i64) -> bool + Sync),
+    ) -> Result<Vec<Hit>, IndexError> {
+        self.search_by(None, query, k, filter)
+    }
+
+    /// As [`VectorIndex::search`], by a method of the caller's choice.
+    ///
+    /// # Errors
+    /// As [`VectorIndex::search`].
+    pub fn search_by(
+        &self,
+        method: Option<Method>,
+        query: &Vector,
+        k: usize,
+        filter: &(dyn Fn(i64) -> bool + Sync),
+    ) -> Result<Vec<Hit>, IndexError> {
+        self.search_rows(method, SIGNS_LEAST.max(SIGNS_EACH.saturating_mul(k)), query, k, filter)
+    }
+
+    /// As [`VectorIndex::search_by`] signs, comparing the codes of so many rows at least.
+    ///
+    /// # Errors
+    /// As [`VectorIndex::search`].
+    pub fn search_by_signs(
+        &self,
+        query: &Vector,
+        k: usize,
+        first: usize,
+        filter: &(dyn Fn(i64) -> bool + Sync),
+    ) -> Result<Vec<Hit>, IndexError> {
+        self.search_rows(Some(Method::Signs), first, query, k, filter)
+    }
+
+    fn search_rows(
+        &self,
+        method: Option<Method>,
+        first: usize,
+        query: &Vector,
+        k: usize,
+        filter: &(dyn Fn(i64) -> bool + Sync),
     ) -> Result<Vec<Hit>, IndexError> {
         self.check(query)?;
-        let mut best: BinaryHeap<Candidate> = BinaryHeap::with_capacity(k.min(self.len()));
-        for (&id, row) in self.ids.iter().zip(self.rows.chunks_exact(self.dimensions.max(1))) {
-            if k == 0 || !filter(id) {
-                continue;
+        let prepared = Query::new(query.values());
+        let mut gone: BTreeSet<i64> = BTreeSet::new();
+        loop {
+            let passing = Passing::of(&self.rows, &|id| filter(id) && !gone.contains(&id));
+            if k == 0 || passing.count == 0 {
+                return Ok(Vec::new());
             }
-            let candidate = Candidate(Hit { id, score: kernel::dot(query.values(), row) });
-            if best.len() < k {
-                best.push(candidate);
-            } else if let Some(mut worst) = best.peek_mut()
-                && candidate < *worst
-            {
-                *worst = candidate;
+            let by_count = if passing.count <= EXACT_ROWS { Method::Exact } else { Method::Signs };
+            let kept = match method.unwrap_or(by_count) {
+                Method::Exact => by_codes(&self.rows, &prepared, k, &passing),
+                Method::Signs => by_signs(&self.rows, &prepared, k, &passing, first),
+            };
+            match self.in_order(query, k, &narrow(&self.rows, &prepared, k, &kept))? {
+                Ordered::Hits(hits) => return Ok(hits),
+                // Forgotten since the index was loaded. Their bounds may have shut others out.
+                Ordered::Gone(ids) => gone.extend(ids),
             }
         }
-        Ok(best.into_sorted_vec().into_iter().map(|candidate| candidate.0).collect())
+    }
+
+    /// The nearest of some rows, best upper bound first, by their whole vectors: these are read
+    /// until no row that is left can reach the k-th best.
+    fn in_order(&self, query: &Vector, k: usize, rows: &[Bounded]) -> Result<Ordered, IndexError> {
+        let mut best: BinaryHeap<Candidate> = BinaryHeap::with_capacity(k.min(rows.len()) + 1);
+        let mut gone = Vec::new();
+        let mut left = rows;
+        let mut at_once = k.saturating_add(8);
+        while let Some(next) = left.first() {
+            if best.len() == k && best.peek().is_some_and(|worst| next.upper < worst.0.score) {
+                break;
+            }
+            let (now, later) = left.split_at(at_once.min(left.len()));
+            (left, at_once) = (later, (at_once / 2).max(16));
+            let ids: Vec<i64> = now.iter().map(|row| self.rows.row(row.place).0).collect();
+            for (&id, vector) in ids.iter().zip(self.fetch(&ids)?) {
+                let Some(vector) = vector else {
+                    gone.push(id);
+                    continue;
+                };
+                let candidate = Candidate(Hit { id, score: kernel::dot(query.values(), vector.values()) });
+                if best.len() < k {
+                    best.push(candidate);
+                } else if let Some(mut worst) = best.peek_mut()
+                    && candidate < *worst
+                {
+                    *worst = candidate;
+                }
+            }
+        }
+        Ok(if gone.is_empty() {
+            Ordered::Hits(best.into_sorted_vec().into_iter().map(|candidate| candidate.0).collect())
+        } else {
+            Ordered::Gone(gone)
+        })
+    }
+
+    fn fetch(&self, ids: &[i64]) -> Result<Vec<Option<Vector>>, IndexError> {
+        let vectors = self.source.fetch(ids)?;
+        vectors.iter().flatten().try_for_each(|vector| self.check(vector))?;
+        if vectors.len() == ids.len() {
+            Ok(vectors)
+        } else {
+            let reason = format!("{} vectors came for {} ids", vectors.len(), ids.len());
+            Err(IndexError::SourceFailed { reason })
+        }
     }
 
     fn check(&self, vector: &Vector) -> Result<(), IndexError> {
@@ -147,15 +251,22 @@ impl VectorIndex {
                 found: vector.model().clone(),
             });
         }
-        if vector.values().len() != self.dimensions {
+        if vector.values().len() != self.dimensions() {
             return Err(IndexError::OtherDimensions {
                 model: self.model.clone(),
-                expected: self.dimensions,
+                expected: self.dimensions(),
                 found: vector.values().len(),
             });
         }
         Ok(())
     }
+}
+
+/// What comparing whole vectors came to.
+enum Ordered {
+    Hits(Vec<Hit>),
+    /// Ids that the source no longer has.
+    Gone(Vec<i64>),
 }
 
 /// A hit ordered from best to worst, so that the heap's greatest is the one to give up.
@@ -191,109 +302,4 @@ fn scramble(id: i64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn model() -> ModelId {
-        ModelId::from_stored("test@1")
-    }
-
-    fn vector(values: &[f32]) -> Vector {
-        Vector::normalize(&model(), values.to_vec()).unwrap()
-    }
-
-    #[test]
-    fn nearest_first_within_the_filter() {
-        let mut index = VectorIndex::new(&model(), 2);
-        for (id, values) in [(1, [1.0, 0.0]), (2, [1.0, 0.1]), (3, [0.0, 1.0]), (-4, [1.0, 0.05])] {
-            index.insert(id, &vector(&values)).unwrap();
-        }
-        let ids = |k, filter: &dyn Fn(i64) -> bool| -> Vec<i64> {
-            index.search(&vector(&[1.0, 0.0]), k, filter).unwrap().iter().map(|hit| hit.id).collect()
-        };
-        assert_eq!(ids(3, &|_| true), [1, -4, 2]);
-        assert_eq!(ids(10, &|id| id > 1), [2, 3]);
-        assert_eq!(ids(0, &|_| true), [0i64; 0]);
-        assert_eq!(ids(10, &|_| false), [0i64; 0]);
-    }
-
-    #[test]
-    fn equal_scores_follow_no_age_and_no_order_of_insertion() {
-        let mut forwards = VectorIndex::new(&model(), 2);
-        let mut backwards = VectorIndex::new(&model(), 2);
-        for id in 1..=1000 {
-            forwards.insert(id, &vector(&[1.0, 0.0])).unwrap();
-            backwards.insert(1001 - id, &vector(&[1.0, 0.0])).unwrap();
-        }
-        let top = forwards.search(&vector(&[1.0, 0.0]), 200, &|_| true).unwrap();
-        assert_eq!(top, backwards.search(&vector(&[1.0, 0.0]), 200, &|_| true).unwrap());
-        let old = top.iter().filter(|hit| hit.id <= 500).count();
-        assert!((70..=130).contains(&old), "{old} of 200 are from the older half");
-    }
-
-    #[test]
-    fn an_index_holds_one_model() {
-        let mut index = VectorIndex::new(&model(), 2);
-        index.insert(1, &vector(&[1.0, 0.0])).unwrap();
-        let other = Vector::normalize(&ModelId::from_stored("test@2"), vec![1.0, 0.0]).unwrap();
-        assert!(matches!(index.insert(2, &other), Err(IndexError::OtherModel { .. })));
-        assert!(matches!(index.search(&other, 1, &|_| true), Err(IndexError::OtherModel { .. })));
-        assert!(matches!(index.insert(2, &vector(&[1.0])), Err(IndexError::OtherDimensions { .. })));
-        assert_eq!(index.len(), 1);
-    }
-
-    #[derive(Clone, Debug)]
-    enum Step {
-        Insert(i64, [i8; 3]),
-        Remove(i64),
-    }
-
-    fn step() -> impl Strategy<Value = Step> {
-        prop_oneof![
-            3 => (0..12i64, any::<[i8; 3]>()).prop_map(|(id, values)| Step::Insert(id, values)),
-            1 => (0..12i64).prop_map(Step::Remove),
-        ]
-    }
-
-    proptest! {
-        // Sorting everything is the obvious right answer; the index must agree after any history.
-        #[test]
-        fn agrees_with_sorting_everything(
-            steps in prop::collection::vec(step(), 0..60),
-            query in any::<[i8; 3]>(),
-            k in 0..14usize,
-        ) {
-            let read = |v: [i8; 3]| vector(&[f32::from(v[0]), f32::from(v[1]), f32::from(v[2]) + 0.5]);
-            let mut index = VectorIndex::new(&model(), 3);
-            let mut naive = std::collections::BTreeMap::new();
-            for step in steps {
-                match step {
-                    Step::Insert(id, values) => {
-                        index.insert(id, &read(values)).unwrap();
-                        naive.insert(id, read(values));
-                    }
-                    Step::Remove(id) => {
-                        prop_assert_eq!(index.remove(id), naive.remove(&id).is_some());
-                    }
-                }
-            }
-            let query = read(query);
-            let mut expected: Vec<Hit> = naive
-                .iter()
-                .filter(|(id, _)| *id % 3 != 0)
-                .map(|(id, v)| Hit { id: *id, score: query.cosine(v).unwrap() })
-                .collect();
-            expected.sort_by(|a, b| {
-                b.score.total_cmp(&a.score).then(scramble(a.id).cmp(&scramble(b.id)))
-            });
-            expected.truncate(k);
-            prop_assert_eq!(index.search(&query, k, &|id| id % 3 != 0).unwrap(), expected);
-            prop_assert_eq!(index.len(), naive.len());
-            for (id, v) in &naive {
-                prop_assert_eq!(index.get(*id), Some(v.values()));
-            }
-        }
-    }
-}
+mod tests;

@@ -194,7 +194,7 @@ pub(crate) fn erase(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
         }
         tx.execute("DELETE FROM episode_text WHERE seq = ?1", [episode])?;
         tx.execute("DELETE FROM episode_words WHERE rowid = ?1", params![episode])?;
-        tx.execute("DELETE FROM vector WHERE seq = ?1", [episode])?;
+        crate::vectors::erase_vectors(tx, episode)?;
         tx.execute("DELETE FROM outbox WHERE seq = ?1", [episode])?;
     }
     Ok(())

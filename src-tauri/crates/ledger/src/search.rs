@@ -1,11 +1,11 @@
-//! Full text over the episodes, the outbox of those that wait for a vector, and the vectors as
-//! stored. Which model makes them and how they are searched is the `index` crate's.
+//! Full text over the episodes, and the outbox of those that wait for a vector. The vectors
+//! themselves are in `vectors`.
 
 use memstrata_model::Instant;
-use rusqlite::{TransactionBehavior, params, params_from_iter};
+use rusqlite::{params, params_from_iter};
 
 use crate::error::LedgerError;
-use crate::store::{Ledger, Writing, space_id};
+use crate::store::{Ledger, space_id};
 
 /// An episode found by its words; a larger score is a better match.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,65 +64,6 @@ impl Ledger {
         })
     }
 
-    /// Keeps vectors and takes their episodes from the outbox, in one transaction. An episode
-    /// that was forgotten meanwhile gets none.
-    ///
-    /// # Errors
-    /// Those of SQLite.
-    pub fn keep_vectors(&self, model: &str, vectors: &[(i64, Vec<u8>)]) -> Result<(), LedgerError> {
-        let mut writing = self.writing();
-        let Writing { connection, .. } = &mut *writing;
-        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        for (seq, bytes) in vectors {
-            tx.prepare_cached(
-                "INSERT OR REPLACE INTO vector (seq, model, bytes)
-                 SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM episode_text WHERE seq = ?1)",
-            )?
-            .execute(params![seq, model, bytes])?;
-            tx.prepare_cached("DELETE FROM outbox WHERE seq = ?1")?.execute([seq])?;
-        }
-        tx.commit()?;
-        Ok(())
-    }
-
-    /// Hands out the vectors of a model after an episode, in order of episode, with their space.
-    ///
-    /// # Errors
-    /// Those of SQLite.
-    pub fn each_vector(
-        &self,
-        model: &str,
-        after: i64,
-        mut each: impl FnMut(i64, &str, &[u8]),
-    ) -> Result<(), LedgerError> {
-        self.reading(|tx| {
-            let mut statement = tx.prepare_cached(
-                "SELECT vector.seq, space.name, bytes FROM vector JOIN entry ON entry.seq = vector.seq JOIN space USING (space_id)
-                 WHERE model = ?1 AND vector.seq > ?2 ORDER BY vector.seq",
-            )?;
-            let mut rows = statement.query(params![model, after])?;
-            while let Some(row) = rows.next()? {
-                let space = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
-                let bytes = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
-                each(row.get(0)?, space, bytes);
-            }
-            Ok(())
-        })
-    }
-
-    /// How many vectors of a model are kept.
-    ///
-    /// # Errors
-    /// Those of SQLite.
-    pub fn vector_count(&self, model: &str) -> Result<usize, LedgerError> {
-        self.reading(|tx| {
-            let count: i64 = tx
-                .prepare_cached("SELECT count(*) FROM vector WHERE model = ?1")?
-                .query_row([model], |row| row.get(0))?;
-            Ok(usize::try_from(count).unwrap_or_default())
-        })
-    }
-
     /// How many episodes have a text, and how many of them still wait for a vector.
     ///
     /// # Errors
@@ -133,28 +74,6 @@ impl Ledger {
             let waiting = tx.query_row("SELECT count(*) FROM outbox", [], |row| row.get(0))?;
             Ok((all, waiting))
         })
-    }
-
-    /// Puts every episode without a vector of this model into the outbox again; with `all`,
-    /// every episode, dropping the vectors of all models.
-    ///
-    /// # Errors
-    /// Those of SQLite.
-    pub fn requeue(&self, model: &str, all: bool) -> Result<usize, LedgerError> {
-        let mut writing = self.writing();
-        let Writing { connection, .. } = &mut *writing;
-        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-        if all {
-            tx.execute("DELETE FROM vector", [])?;
-        }
-        let queued = tx.execute(
-            "INSERT OR IGNORE INTO outbox (seq)
-             SELECT seq FROM episode_text WHERE NOT EXISTS
-                 (SELECT 1 FROM vector WHERE vector.seq = episode_text.seq AND model = ?1)",
-            [model],
-        )?;
-        tx.commit()?;
-        Ok(queued)
     }
 
     /// Places in the log of all episodes of a space that have a text, known at a system time.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use memstrata_index::{Hit, Vector, VectorIndex};
-use memstrata_ledger::Ledger;
+use memstrata_ledger::{Ledger, WordHit};
 use memstrata_model::Instant;
 
 use crate::RetrieveError;
@@ -65,9 +65,12 @@ impl Searcher<'_> {
         for (rank, candidate) in words.iter().enumerate() {
             *fused.entry(candidate.seq).or_default() += 1.0 / (RRF + rank as f64 + 1.0);
         }
+        let by_words: HashMap<i64, f64> = words.iter().map(|word| (word.seq, word.similarity)).collect();
+        let by_meaning: HashMap<i64, f64> = near.iter().map(|hit| (hit.id, f64::from(hit.score))).collect();
+        let similarity = |seq| by_meaning.get(&seq).or(by_words.get(&seq)).copied().unwrap_or_default();
         let mut merged: Vec<Candidate> = fused
             .into_iter()
-            .map(|(seq, fused)| Candidate { seq, similarity: self.similarity(seq), fused })
+            .map(|(seq, fused)| Candidate { seq, similarity: similarity(seq), fused })
             .collect();
         merged.sort_by(|a, b| {
             b.fused.total_cmp(&a.fused).then(b.similarity.total_cmp(&a.similarity)).then(a.seq.cmp(&b.seq))
@@ -78,9 +81,14 @@ impl Searcher<'_> {
     /// Cosine of an episode with the question; 0 where it has no vector yet.
     #[must_use]
     pub fn similarity(&self, seq: i64) -> f64 {
-        let Some((index, question)) = self.vectors else { return 0.0 };
-        let Some(row) = index.get(seq) else { return 0.0 };
-        row.iter().zip(question.values()).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum()
+        self.similarities(&[seq]).ok().and_then(|one| one.first().copied()).unwrap_or_default()
+    }
+
+    /// As [`Searcher::similarity`], of many.
+    fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
+        let Some((index, question)) = self.vectors else { return Ok(vec![0.0; episodes.len()]) };
+        let cosines = index.similarities(question, episodes)?;
+        Ok(cosines.into_iter().map(|cosine| cosine.map_or(0.0, f64::from)).collect())
     }
 
     fn by_words(
@@ -91,14 +99,14 @@ impl Searcher<'_> {
     ) -> Result<Vec<Candidate>, RetrieveError> {
         let hits = self.ledger.search_words(self.space, question, known_at, k)?;
         let best = hits.first().map_or(1.0, |hit| hit.score.max(1e-9));
-        Ok(hits
-            .iter()
-            .map(|hit| Candidate {
-                seq: hit.seq,
-                similarity: if self.vectors.is_some() { self.similarity(hit.seq) } else { hit.score / best },
-                fused: hit.score,
-            })
-            .collect())
+        let similarities = if self.vectors.is_some() {
+            self.similarities(&hits.iter().map(|hit| hit.seq).collect::<Vec<_>>())?
+        } else {
+            hits.iter().map(|hit| hit.score / best).collect()
+        };
+        let candidate =
+            |(hit, similarity): (&WordHit, f64)| Candidate { seq: hit.seq, similarity, fused: hit.score };
+        Ok(hits.iter().zip(similarities).map(candidate).collect())
     }
 }
 

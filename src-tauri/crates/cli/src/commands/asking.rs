@@ -32,6 +32,11 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
         follow: args.follow.as_deref().map(reading_before).transpose()?,
     };
     let answer = engine.ask(&request)?;
+    if let Some((loaded, of)) = engine.index_loading() {
+        session
+            .output
+            .note(&format!("Keys and words were searched, meanings not yet: index loading {loaded} of {of}"));
+    }
     if session.output.json {
         session.output.document(&answer);
         return Ok(0);

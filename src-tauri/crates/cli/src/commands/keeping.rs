@@ -238,7 +238,7 @@ pub fn verify(session: &Session) -> Result<u8, Error> {
 pub fn reindex(session: &Session, all: bool) -> Result<u8, Error> {
     let engine = session.open(false)?;
     engine.requeue(all)?;
-    let done = engine.index_all(&mut |progress| {
+    let done = engine.reembed(&mut |progress| {
         session.output.progress("embedded", progress.done, progress.total);
         session.goes_on()
     });

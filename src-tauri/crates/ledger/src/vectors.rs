@@ -1,0 +1,344 @@
+//! Vectors as stored: which model's serve, how many there are, and the change from one model to
+//! another. Which model makes them and how they are searched is the `index` crate's.
+//!
+//! One model *serves*: its vectors are searched, and an episode leaves the outbox when it has one
+//! of them. Another model's vectors are kept beside until every text has one; then that model
+//! serves from one transaction to the next, and the former's are deleted. What must be known at
+//! every question (how many vectors, did any go) is kept in `meta`, since counting a table of a
+//! million vectors reads it whole.
+
+use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
+
+use crate::error::LedgerError;
+use crate::store::{Ledger, Writing};
+
+/// The model that serves.
+const SERVING: &str = "index model";
+/// How often vectors went: whoever holds them in memory must look again.
+const GONE: &str = "vectors gone";
+
+/// What tells whether vectors in memory are those of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexStamp {
+    /// The model that serves; none before there is a vector.
+    pub model: Option<String>,
+    /// How many vectors of it there are.
+    pub kept: usize,
+    /// Moves whenever vectors went.
+    pub gone: i64,
+}
+
+impl Ledger {
+    /// The vectors that serve, in three numbers; quick at any size.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn index_stamp(&self) -> Result<IndexStamp, LedgerError> {
+        self.reading(|tx| {
+            let model = serving(tx)?;
+            let kept = model.as_deref().map_or(Ok(0), |model| kept(tx, model))?;
+            Ok(IndexStamp { model, kept: usize::try_from(kept).unwrap_or_default(), gone: number(tx, GONE)? })
+        })
+    }
+
+    /// How many vectors of a model are kept, whether it serves or not.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn vector_count(&self, model: &str) -> Result<usize, LedgerError> {
+        self.reading(|tx| Ok(usize::try_from(kept(tx, model)?).unwrap_or_default()))
+    }
+
+    /// Keeps vectors, in one transaction; where their model serves, or none does yet, their
+    /// episodes leave the outbox. An episode that was forgotten meanwhile gets none.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn keep_vectors(&self, model: &str, vectors: &[(i64, Vec<u8>)]) -> Result<(), LedgerError> {
+        let mut writing = self.writing();
+        let Writing { connection, .. } = &mut *writing;
+        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let serves = match serving(&tx)? {
+            Some(serving) => serving == model,
+            None => {
+                set(&tx, SERVING, model)?;
+                true
+            }
+        };
+        let before = kept(&tx, model)?;
+        let mut added = 0;
+        for (seq, bytes) in vectors {
+            let known = tx
+                .prepare_cached("SELECT 1 FROM vector WHERE model = ?1 AND seq = ?2")?
+                .exists(params![model, seq])?;
+            let written = tx
+                .prepare_cached(
+                    "INSERT OR REPLACE INTO vector (seq, model, bytes)
+                     SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM episode_text WHERE seq = ?1)",
+                )?
+                .execute(params![seq, model, bytes])?;
+            added += i64::from(written > 0 && !known);
+            if serves {
+                tx.prepare_cached("DELETE FROM outbox WHERE seq = ?1")?.execute([seq])?;
+            }
+        }
+        set(&tx, &kept_name(model), before + added)?;
+        tx.commit()?;
+        Ok(())
+    }
+
+    /// Hands out at most `limit` vectors of a model after an episode, in order of episode, with
+    /// their space; answers how many.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn each_vector(
+        &self,
+        model: &str,
+        after: i64,
+        limit: usize,
+        mut each: impl FnMut(i64, &str, &[u8]),
+    ) -> Result<usize, LedgerError> {
+        self.reading(|tx| {
+            let mut statement = tx.prepare_cached(
+                "SELECT vector.seq, space.name, bytes FROM vector JOIN entry ON entry.seq = vector.seq JOIN space USING (space_id)
+                 WHERE model = ?1 AND vector.seq > ?2 ORDER BY vector.seq LIMIT ?3",
+            )?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let mut rows = statement.query(params![model, after, limit])?;
+            let mut count = 0;
+            while let Some(row) = rows.next()? {
+                let space = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+                let bytes = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
+                each(row.get(0)?, space, bytes);
+                count += 1;
+            }
+            Ok(count)
+        })
+    }
+
+    /// The vector of each episode, in their order; none where it has none of this model.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn vectors_of(&self, model: &str, episodes: &[i64]) -> Result<Vec<Option<Vec<u8>>>, LedgerError> {
+        self.reading(|tx| {
+            let mut statement =
+                tx.prepare_cached("SELECT bytes FROM vector WHERE model = ?1 AND seq = ?2")?;
+            episodes
+                .iter()
+                .map(|seq| Ok(statement.query_row(params![model, seq], |row| row.get(0)).optional()?))
+                .collect()
+        })
+    }
+
+    /// Texts after an episode that have no vector of a model, oldest first.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn lacking(&self, model: &str, after: i64, limit: usize) -> Result<Vec<(i64, String)>, LedgerError> {
+        self.reading(|tx| {
+            let mut statement = tx.prepare_cached(
+                "SELECT seq, text FROM episode_text WHERE seq > ?2 AND NOT EXISTS
+                     (SELECT 1 FROM vector WHERE model = ?1 AND vector.seq = episode_text.seq)
+                 ORDER BY seq LIMIT ?3",
+            )?;
+            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let rows =
+                statement.query_map(params![model, after, limit], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            Ok(rows.collect::<Result<_, _>>()?)
+        })
+    }
+
+    /// Lets another model serve, at once, if every text has a vector of it; false where one lacks.
+    /// The former model's vectors are left to [`Ledger::drop_former_vectors`].
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn switch_index(&self, model: &str) -> Result<bool, LedgerError> {
+        let mut writing = self.writing();
+        let Writing { connection, .. } = &mut *writing;
+        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let former = serving(&tx)?;
+        let lacks: bool = tx.query_row(
+            "SELECT EXISTS (SELECT 1 FROM episode_text WHERE NOT EXISTS
+                 (SELECT 1 FROM vector WHERE model = ?1 AND vector.seq = episode_text.seq))",
+            [model],
+            |row| row.get(0),
+        )?;
+        if lacks {
+            return Ok(false);
+        }
+        if let Some(former) = former.filter(|former| former != model) {
+            set(&tx, &former_name(&former), 1)?;
+        }
+        tx.execute("DELETE FROM meta WHERE name = ?1", [former_name(model)])?;
+        set(&tx, SERVING, model)?;
+        tx.execute("DELETE FROM outbox", [])?;
+        tx.commit()?;
+        Ok(true)
+    }
+
+    /// Deletes at most `limit` vectors of models that served before; answers how many.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn drop_former_vectors(&self, limit: usize) -> Result<usize, LedgerError> {
+        let former = self.reading(|tx| former(tx))?;
+        let Some(model) = former else { return Ok(0) };
+        let mut writing = self.writing();
+        let Writing { connection, .. } = &mut *writing;
+        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // It may serve again, if another program switched back meanwhile.
+        if serving(&tx)?.as_deref() == Some(model.as_str()) {
+            tx.execute("DELETE FROM meta WHERE name = ?1", [former_name(&model)])?;
+            tx.commit()?;
+            return Ok(0);
+        }
+        let before = kept(&tx, &model)?;
+        let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let dropped = tx.execute(
+            "DELETE FROM vector WHERE model = ?1 AND seq IN (SELECT seq FROM vector WHERE model = ?1 LIMIT ?2)",
+            params![model, limit],
+        )?;
+        set(&tx, &kept_name(&model), before.saturating_sub(dropped as i64))?;
+        let left = tx.prepare_cached("SELECT 1 FROM vector WHERE model = ?1 LIMIT 1")?.exists([&model])?;
+        if !left {
+            let names = [former_name(&model), kept_name(&model)];
+            tx.execute("DELETE FROM meta WHERE name IN (?1, ?2)", names)?;
+        }
+        tx.commit()?;
+        Ok(dropped)
+    }
+
+    /// Puts every episode without a vector of this model into the outbox again, where the model
+    /// serves; with `all`, every episode, dropping the vectors of all models.
+    ///
+    /// # Errors
+    /// Those of SQLite.
+    pub fn requeue(&self, model: &str, all: bool) -> Result<usize, LedgerError> {
+        let mut writing = self.writing();
+        let Writing { connection, .. } = &mut *writing;
+        let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if all {
+            for model in models(&tx)? {
+                let names = [former_name(&model), kept_name(&model)];
+                tx.execute("DELETE FROM meta WHERE name IN (?1, ?2)", names)?;
+            }
+            tx.execute("DELETE FROM vector", [])?;
+            tx.execute("DELETE FROM meta WHERE name = ?1", [SERVING])?;
+            count_gone(&tx)?;
+        } else if serving(&tx)?.is_some_and(|serving| serving != model) {
+            return Ok(0);
+        }
+        let queued = tx.execute(
+            "INSERT OR IGNORE INTO outbox (seq)
+             SELECT seq FROM episode_text WHERE NOT EXISTS
+                 (SELECT 1 FROM vector WHERE vector.seq = episode_text.seq AND model = ?1)",
+            [model],
+        )?;
+        tx.commit()?;
+        Ok(queued)
+    }
+}
+
+/// Deletes an episode's vectors of every model.
+pub(crate) fn erase_vectors(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
+    for model in models(tx)? {
+        let before = kept(tx, &model)?;
+        let gone = tx
+            .prepare_cached("DELETE FROM vector WHERE model = ?1 AND seq = ?2")?
+            .execute(params![model, episode])?;
+        if gone > 0 {
+            set(tx, &kept_name(&model), before - 1)?;
+            count_gone(tx)?;
+        }
+    }
+    Ok(())
+}
+
+/// The model that serves. In a file written before this was noted it is the one with the most
+/// vectors.
+fn serving(tx: &Connection) -> Result<Option<String>, LedgerError> {
+    let noted = tx
+        .prepare_cached("SELECT value FROM meta WHERE name = ?1")?
+        .query_row([SERVING], |row| row.get(0))
+        .optional()?;
+    if noted.is_some() {
+        return Ok(noted);
+    }
+    let mut most: Option<(i64, String)> = None;
+    for model in models(tx)? {
+        let count = kept(tx, &model)?;
+        if most.as_ref().is_none_or(|(greatest, _)| count > *greatest) {
+            most = Some((count, model));
+        }
+    }
+    Ok(most.map(|(_, model)| model))
+}
+
+/// All models with a vector, each found by one step in the key.
+fn models(tx: &Connection) -> Result<Vec<String>, LedgerError> {
+    let mut statement =
+        tx.prepare_cached("SELECT model FROM vector WHERE model > ?1 ORDER BY model LIMIT 1")?;
+    let mut models: Vec<String> = Vec::new();
+    loop {
+        let last = models.last().map_or("", String::as_str);
+        match statement.query_row([last], |row| row.get(0)).optional()? {
+            Some(model) => models.push(model),
+            None => return Ok(models),
+        }
+    }
+}
+
+fn former(tx: &Connection) -> Result<Option<String>, LedgerError> {
+    for model in models(tx)? {
+        if number(tx, &former_name(&model))? > 0 {
+            return Ok(Some(model));
+        }
+    }
+    Ok(None)
+}
+
+/// How many vectors of a model there are: as noted, or counted in a file that has no note.
+fn kept(tx: &Connection, model: &str) -> Result<i64, LedgerError> {
+    let noted = tx
+        .prepare_cached("SELECT value FROM meta WHERE name = ?1")?
+        .query_row([kept_name(model)], |row| row.get(0))
+        .optional()?;
+    match noted {
+        Some(count) => Ok(count),
+        None => Ok(tx
+            .prepare_cached("SELECT count(*) FROM vector WHERE model = ?1")?
+            .query_row([model], |row| row.get(0))?),
+    }
+}
+
+fn count_gone(tx: &Connection) -> Result<(), LedgerError> {
+    let before = number(tx, GONE)?;
+    set(tx, GONE, before + 1)
+}
+
+fn number(tx: &Connection, name: &str) -> Result<i64, LedgerError> {
+    let noted = tx
+        .prepare_cached("SELECT value FROM meta WHERE name = ?1")?
+        .query_row([name], |row| row.get(0))
+        .optional()?;
+    Ok(noted.unwrap_or_default())
+}
+
+fn set(tx: &Connection, name: &str, value: impl rusqlite::ToSql) -> Result<(), LedgerError> {
+    tx.prepare_cached(
+        "INSERT INTO meta (name, value) VALUES (?1, ?2) ON CONFLICT (name) DO UPDATE SET value = ?2",
+    )?
+    .execute(params![name, value])?;
+    Ok(())
+}
+
+fn kept_name(model: &str) -> String {
+    format!("vectors of {model}")
+}
+
+fn former_name(model: &str) -> String {
+    format!("former index model {model}")
+}
