@@ -41,7 +41,8 @@ const PHRASES: [&[&str]; 27] = [
 ];
 
 /// Words by which a whole sentence takes back the one before.
-const TAKES_BACK: [&[&str]; 9] = [
+const TAKES_BACK: [&[&str]; 10] = [
+    &["not"],
     &["scratch", "that"],
     &["strike", "that"],
     &["forget", "that"],

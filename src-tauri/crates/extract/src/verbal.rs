@@ -104,6 +104,10 @@ fn candidate(
         let (a, b) = found.subject.unwrap_or((lo, lo));
         let cleaned = subject::clean(tokens, a, b);
         scope = cleaned.environment.clone();
+        // "On Windows the relay listens …": the phrase has swallowed the subject.
+        if cleaned.lo >= cleaned.hi && cleaned.container.is_some() && found.subject_leads {
+            return None;
+        }
         if cleaned.lo >= cleaned.hi {
             inherits = true;
         }

@@ -318,7 +318,8 @@ fn opened(tokens: &[Token<'_>]) -> Option<&'static str> {
     // "When it runs on port 80, call me"; "when I moved to Rome" has been.
     if first.is("when") {
         let end = rest.iter().position(|t| t.is(",")).unwrap_or(rest.len());
-        let past = rest[..end].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base));
+        let present = rest[..end].iter().any(|t| t.any(&["is", "are", "'s", "'re"]));
+        let past = !present && rest[..end].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base));
         return (!past && end > 1).then_some("hypothetical");
     }
     // "Rui to set the timeout": somebody's task.
