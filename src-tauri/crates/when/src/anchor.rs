@@ -101,7 +101,7 @@ impl Finder<'_, '_, '_> {
         if determined || is_relational(parser, i) {
             return None;
         }
-        if parser.word(i, "between") || parser.word(i, "from") || parser.word(i, "since") {
+        if parser.is(i, Words::RangeTie) {
             if let Some(range) = self.range(i) {
                 return Some(range);
             }

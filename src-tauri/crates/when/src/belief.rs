@@ -54,13 +54,9 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         let passive = i > 0
             && (i.saturating_sub(3)..i).any(|at| {
                 parser.sense(at, |s| matches!(s, Sense::Be | Sense::Have).then_some(())).is_some()
-                    || parser.word(at, "was")
-                    || parser.word(at, "were")
-                    || parser.word(at, "been")
+                    || parser.is(at, Words::PassiveBe)
             });
-        let asked = (0..i)
-            .take(3)
-            .any(|at| parser.word(at, "when") || parser.word(at, "was") || parser.word(at, "were"));
+        let asked = (0..i).take(3).any(|at| parser.is(at, Words::ToldWhen));
         return if phrase || passive || asked { belief(next, false, true) } else { None };
     }
     // "we thought", "we had assumed"
@@ -79,8 +75,8 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         }
     }
     // "did we think", "had you known", "did the team learn"
-    if parser.word(i, "did") || parser.word(i, "had") {
-        let subject = if parser.word(i + 1, "the") || parser.word(i + 1, "our") { i + 2 } else { i + 1 };
+    if parser.is(i, Words::DidHad) {
+        let subject = if parser.is(i + 1, Words::OurArticle) { i + 2 } else { i + 1 };
         if !holder(parser, subject) {
             return None;
         }

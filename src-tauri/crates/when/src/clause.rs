@@ -21,7 +21,7 @@ pub fn clauses(parser: &Parser<'_, '_>) -> Vec<Range<usize>> {
             || ends_sentence(parser, i) && next < parser.tokens.len() && !abbreviates(parser, i)
             || parser.mark(i, ';');
         let soft = parser.mark(i, ',') && !parser.glued(next) && verb && begins_clause(parser, begin, next)
-            || (parser.word(next, "and") || parser.word(next, "but"))
+            || parser.is(next, Words::Joining)
                 && (verb || is_verb(parser, next))
                 && begins_clause(parser, begin, next + 1)
             || parser.mark(i, '\u{2014}') && verb && begins_clause(parser, begin, next);
@@ -54,7 +54,7 @@ fn is_verb(parser: &Parser<'_, '_>, i: usize) -> bool {
 /// Whether a subject and its verb follow; the part before has a verb of its own.
 fn begins_clause(parser: &Parser<'_, '_>, before: usize, start: usize) -> bool {
     let Some(first) = parser.token(start) else { return false };
-    if parser.word(start, "then") || parser.word(start, "afterwards") {
+    if parser.is(start, Words::ThenAdverb) {
         return true;
     }
     // "I quit, last day is 30 April"

@@ -52,7 +52,7 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
             continue;
         }
         // "the closest Christmas to today" is not read, and neither are its parts.
-        if parser.word(i, "closest") || parser.word(i, "nearest") {
+        if parser.is(i, Words::Nearest) {
             parser.begin(Direction::Coming);
             if let Some(range) = parser.range(i + 1) {
                 i = range.next;
@@ -100,8 +100,7 @@ fn at(
         || lead.core > i
             && (dated(lead.core)
                 || parser.has(lead.core, Sense::Every)
-                || parser.word(lead.core, "a")
-                || parser.word(lead.core, "an"))
+                || parser.is(lead.core, Words::IndefiniteArticle))
         || between
         || article
         || every)

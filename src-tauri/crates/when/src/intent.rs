@@ -124,7 +124,7 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     if let Some(next) = cue(parser, i, Cue::History) {
         // "the history service" is a name; "history of" and the plain word are not.
-        let named = parser.word(i, "history") || parser.word(i, "timeline");
+        let named = parser.is(i, Words::HistoryNoun);
         let part = parser.token(next).is_some_and(|t| {
             t.is_word()
                 && !parser.has(next, Sense::Function)
@@ -180,9 +180,7 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 }
 
 fn determiner(parser: &Parser<'_, '_>, i: usize) -> bool {
-    parser.sense(i, |s| (s == Sense::Possessive).then_some(())).is_some()
-        || parser.word(i, "the")
-        || parser.word(i, "whose")
+    parser.sense(i, |s| (s == Sense::Possessive).then_some(())).is_some() || parser.is(i, Words::TheWhose)
 }
 
 /// "the previous owner", "what was it before?", "the old port", "previously".

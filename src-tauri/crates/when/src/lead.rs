@@ -132,7 +132,7 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
             Some(Preposition::At)
         } else {
             // "what about 2024?"
-            let asked = i == 1 && (parser.word(0, "what") || parser.word(0, "how"));
+            let asked = i == 1 && parser.is(0, Words::WhatHow);
             asked.then_some(Preposition::In)
         };
         return Lead { preposition, from: false, core: next, since: false };

@@ -6,6 +6,16 @@
 //! count, a direction, an anchor, a part, a range). Civil time is `chrono` and `chrono-tz`. No
 //! model, no clock of its own, no knowledge of the ledger. Every function is total, and linear in
 //! the length of its text.
+//!
+//! Another language is three tables beside the English ones in `lexicon/`: `en.tsv` has what a word
+//! or phrase means (months, units, numbers, feasts), `en-cues.tsv` what tells the intent and the
+//! clock of a question or the state of a statement, and `en-words.tsv` the words that the grammar
+//! asks for by what they do in a sentence, each class with a line that says what it is for. The
+//! classes and values are the same in every language; a test refuses rows that no class knows,
+//! classes without words, and lists of words in the code (`tests/vocabulary.rs`). With the tables
+//! come cases in the form of `tests/*.tsv`. What the tables cannot hold is grammar that differs: the
+//! endings of English verbs and plurals (`tense`), the order of numerals ("einundzwanzig"), and
+//! single words that rules name one by one; the scores of the cases tell what is missing.
 
 mod anchor;
 mod belief;

@@ -76,8 +76,7 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
                     .is_some_and(|(_, end)| end == start)
         });
     let follows = next_is_capital(parser, next) && parser.matches.at(next).is_empty();
-    follows
-        && (!tied || parser.word(start.wrapping_sub(1), "for") || parser.word(start.wrapping_sub(1), "by"))
+    follows && (!tied || parser.is(start.wrapping_sub(1), Words::ForBy))
 }
 
 /// "who directed Groundhog Day": the feast is what the deed was done to.

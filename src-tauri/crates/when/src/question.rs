@@ -146,7 +146,7 @@ impl Question<'_, '_, '_> {
             self.take_anchor(&mut reading, anchored);
         } else if let Some((found, time)) = times.iter().copied().find(|(_, t)| t.rule == "now") {
             if asked.is_none() && time.relation == Relation::Within {
-                let at = |i: usize| self.parser.word(i, "on") || self.parser.word(i, "in");
+                let at = |i: usize| self.parser.is(i, Words::InOn);
                 let first = if at(found.first) { found.core } else { found.first };
                 self.take_current(&mut reading, first, found.next, time.rule);
             } else if asked.is_none() {
@@ -164,7 +164,7 @@ impl Question<'_, '_, '_> {
         if let Some(belief) = belief
             && belief.learns
             && reading.intent == Intent::None
-            && (self.parser.word(0, "when") || self.parser.word(0, "since"))
+            && self.parser.is(0, Words::WhenSince)
         {
             reading.intent = Intent::Change;
         }

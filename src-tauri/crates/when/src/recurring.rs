@@ -32,9 +32,7 @@ pub fn recurring(parser: &Parser<'_, '_>, i: usize) -> Option<Found> {
                 Sense::Holiday(_) => Some(()),
                 _ => None,
             })
-            .filter(|_| {
-                every.is_some() && !parser.word(start, "all") && !parser.word(start, "any") || plural
-            });
+            .filter(|_| every.is_some() && !parser.is(start, Words::AllAny) || plural);
         // "Friday nights"
         let evenings = parser.weekday_at(start)
             && parser.sense(start + 1, |s| matches!(s, Sense::DayPart(_)).then_some(())).is_some()
@@ -75,11 +73,7 @@ pub fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
             next = end;
             continue;
         }
-        let at = if parser.word(next, "at") || parser.word(next, "from") || parser.word(next, "between") {
-            next + 1
-        } else {
-            next
-        };
+        let at = if parser.is(next, Words::HourTie) { next + 1 } else { next };
         if let Some(end) = parser.times_at(at, at > next) {
             next = end;
             continue;
@@ -91,9 +85,8 @@ pub fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
 
 /// Whether what stands after an expression makes it recur ("3pm each day", "6am daily").
 pub fn recurs_after(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let every = parser.sense(i, |s| (s == Sense::Every).then_some(())).is_some()
-        && !parser.word(i, "all")
-        && !parser.word(i, "any");
+    let every =
+        parser.sense(i, |s| (s == Sense::Every).then_some(())).is_some() && !parser.is(i, Words::AllAny);
     every
         && parser
             .sense(i + 1, |s| {
@@ -141,7 +134,7 @@ impl Parser<'_, '_> {
     pub fn past_feast(&self, i: usize) -> usize {
         let day = self.is(i, Words::FeastDay);
         let i = if day { i + 1 } else { i };
-        let tied = self.word(i, "in") || self.word(i, "of");
+        let tied = self.is(i, Words::FeastTie);
         let at = if tied { i + 1 } else { i };
         self.begin(Direction::Coming);
         let year = self.year(at).map(|(_, next)| next);

@@ -38,8 +38,7 @@ impl Tenses {
                 || token.is_mark('(')
                 || token.is_mark('\u{2014}'))
                 && !next_glued
-                || parser.word(i, "but")
-                || parser.word(i, "and")
+                || parser.is(i, Words::Joining)
             {
                 clause += 1;
             }
@@ -120,8 +119,7 @@ pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bo
     // Nothing else may be told between the verb and the length.
     let apart = (main + 1..i).any(|at| {
         matches!(parser.tokens[at].kind, crate::token::Kind::Mark(',' | ';' | ':' | '('))
-            || parser.word(at, "and")
-            || parser.word(at, "that")
+            || parser.is(at, Words::AndThat)
     });
     if apart || tenses.any_in(&(main + 2..i)) {
         return false;
@@ -347,8 +345,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
         return (pronoun || stands).then_some(VerbTense::Present);
     }
     if form == Some(VerbTense::Perfect) {
-        let infinitive = (i.saturating_sub(4)..i)
-            .any(|at| parser.word(at, "did") || parser.word(at, "will") || parser.word(at, "would"));
+        let infinitive = (i.saturating_sub(4)..i).any(|at| parser.is(at, Words::GoverningAuxiliary));
         if infinitive {
             return None;
         }
@@ -357,11 +354,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
         return Some(if completed { VerbTense::Perfect } else { VerbTense::Present });
     }
     let passive = participle
-        || form == Some(VerbTense::Past)
-            && !parser.has(i, Sense::Be)
-            && !parser.word(i, "was")
-            && !parser.word(i, "were")
-            && !parser.word(i, "did");
+        || form == Some(VerbTense::Past) && !parser.has(i, Sense::Be) && !parser.is(i, Words::PastHelper);
     let planned = form == Some(VerbTense::Future);
     // "as planned in March": the planning is over, whenever the plan is for.
     if planned && participle && i > 0 && parser.word(i - 1, "as") {
@@ -371,8 +364,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
         let before = previous_verb(parser, i);
         if let Some(at) = before {
             // "will have worked here by August": the auxiliary tells.
-            if parser.word(at, "have")
-                && (at.saturating_sub(4)..at).any(|k| parser.word(k, "will") || parser.word(k, "'ll"))
+            if parser.word(at, "have") && (at.saturating_sub(4)..at).any(|k| parser.is(k, Words::FutureShort))
             {
                 return None;
             }
@@ -380,7 +372,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
                 // "is held", "will be renewed": the auxiliary tells.
                 return planned.then_some(VerbTense::Future);
             }
-            if parser.word(at, "was") || parser.word(at, "were") || parser.word(at, "been") {
+            if parser.is(at, Words::PassiveBe) {
                 return Some(VerbTense::Past);
             }
             if participle

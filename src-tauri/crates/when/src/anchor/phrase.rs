@@ -154,7 +154,7 @@ pub fn offset_before(parser: &Parser<'_, '_>, i: usize) -> Option<(usize, usize)
     let counted = (i.saturating_sub(8)..i)
         .find(|&at| parser.amounts(at).is_some_and(|(_, next)| next == i) && !parser.word(at, "the"));
     if let Some(at) = counted {
-        let led = at.checked_sub(1).filter(|&b| parser.word(b, "within") || parser.word(b, "inside"));
+        let led = at.checked_sub(1).filter(|&b| parser.is(b, Words::WithinTie));
         let article = at.checked_sub(1).filter(|&b| parser.word(b, "the"));
         return match (of, led, article) {
             (true, None, _) => None,

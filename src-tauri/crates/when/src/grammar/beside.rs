@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate, Weekday};
 
 use crate::civil::{Grain, Period, add_days, shift_day, unit_at};
 use crate::grammar::{Need, Parser, Term, Value};
-use crate::lexicon::{DayPart, Preposition, Sense, Unit};
+use crate::lexicon::{DayPart, Preposition, Sense, Unit, Words};
 use crate::pattern::{Pattern, part_of_day};
 
 enum Kind {
@@ -144,7 +144,7 @@ impl Parser<'_, '_> {
             _ => return None,
         };
         let at = self.past_comma(term.next);
-        let tied = self.word(at, "in") || self.word(at, "on");
+        let tied = self.is(at, Words::InOn);
         if !(tied || term.rule != "year" && self.word(at, "at")) {
             return None;
         }

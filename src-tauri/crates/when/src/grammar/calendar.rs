@@ -369,11 +369,15 @@ impl Parser<'_, '_> {
             return Some(found);
         }
         // "B.C.", "a.d."
-        let dotted = |a: &str, b: &str| {
-            self.word(i, a) && self.mark(i + 1, '.') && self.word(i + 2, b) && self.glued(i + 2)
+        let dotted = |class: Words| {
+            self.mark(i + 1, '.')
+                && self.glued(i + 2)
+                && self.tokens.get(i).zip(self.tokens.get(i + 2)).is_some_and(|(first, last)| {
+                    self.lexicon.lists(class, &self.text[first.start..last.end()])
+                })
         };
-        let bc = dotted("b", "c");
-        (bc || dotted("a", "d")).then(|| (bc, if self.mark(i + 3, '.') { i + 4 } else { i + 3 }))
+        let bc = dotted(Words::EraBefore);
+        (bc || dotted(Words::EraAfter)).then(|| (bc, if self.mark(i + 3, '.') { i + 4 } else { i + 3 }))
     }
 
     /// "Friday", "Friday the 13th", "Tuesday 19th", "Friday 31".
@@ -478,7 +482,7 @@ impl Parser<'_, '_> {
     /// "week 12", "week 12 of 2026", "W12", "calendar week 3".
     fn iso_week_term(&self, i: usize) -> Option<Term> {
         let at = self.past_article(i);
-        let short = self.word(at, "cw") || self.word(at, "kw");
+        let short = self.is(at, Words::WeekLetters);
         let number = if short || self.word(at, "w") {
             let spaced = short && self.token(at)?.text.starts_with(char::is_uppercase);
             (spaced || self.glued(at + 1)).then_some(at + 1)?

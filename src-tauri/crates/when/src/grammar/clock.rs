@@ -43,11 +43,7 @@ impl Parser<'_, '_> {
 
     /// "in the morning", "at night" after a time: which half of the day.
     fn day_half(&self, i: usize) -> Option<(bool, usize)> {
-        let at = if self.word(i, "in") || self.word(i, "at") || self.word(i, "of") {
-            self.past_article(i + 1)
-        } else {
-            i
-        };
+        let at = if self.is(i, Words::DayPartTie) { self.past_article(i + 1) } else { i };
         let at = if self.has(at, Sense::Part(crate::lexicon::Part::Early)) { at + 1 } else { at };
         let (part, next) =
             self.sense(at, |s| if let Sense::DayPart(part) = s { Some(part) } else { None })?;
@@ -125,7 +121,7 @@ impl Parser<'_, '_> {
                     next += 2;
                 }
             }
-            let half = || self.day_half(next).filter(|_| self.word(next, "in") || self.word(next, "at"));
+            let half = || self.day_half(next).filter(|_| self.is(next, Words::InAt));
             if let Some((pm, end)) = self.meridiem(next).or_else(half) {
                 return Some((
                     ClockTime::new(Self::apply_half(hour, pm)?, minute as u32, second, true)?,
@@ -165,7 +161,7 @@ impl Parser<'_, '_> {
         if let Some((pm, next)) =
             self.meridiem(after).filter(|_| clock.is_some()).or_else(|| self.day_half(after))
             && (1..=12).contains(&hour)
-            && (clock.is_some() || self.word(after, "in") || self.word(after, "at"))
+            && (clock.is_some() || self.is(after, Words::InAt))
         {
             return Some((ClockTime::new(Self::apply_half(hour, pm)?, 0, 0, true)?, next));
         }
@@ -186,9 +182,8 @@ impl Parser<'_, '_> {
         }
         let clock = self.eat(next, Sense::OClock);
         let after = clock.unwrap_or(next);
-        if let Some((pm, end)) = self
-            .day_half(after)
-            .filter(|_| self.word(after, "in") || self.word(after, "at") || clock.is_some())
+        if let Some((pm, end)) =
+            self.day_half(after).filter(|_| self.is(after, Words::InAt) || clock.is_some())
         {
             return Some((ClockTime::new(Self::apply_half(hour, pm)?, minute, 0, true)?, end));
         }
@@ -198,7 +193,7 @@ impl Parser<'_, '_> {
     /// "thirty", "forty-five", "oh three" after an hour in words.
     fn spelt_minutes(&self, i: usize) -> Option<(u32, usize)> {
         let at = if self.dash(i) && self.glued(i) { i + 1 } else { i };
-        if self.word(at, "oh") || self.word(at, "o") || self.word(at, "ou") || self.word(at, "zero") {
+        if self.is(at, Words::ZeroWord) {
             let at = if self.dash(at + 1) && self.glued(at + 1) { at + 2 } else { at + 1 };
             let (n @ 1..=9, next) =
                 self.sense(at, |s| if let Sense::Cardinal(n) = s { Some(n) } else { None })?
@@ -234,9 +229,8 @@ impl Parser<'_, '_> {
                 .map_or(next, |(_, end)| end);
             (n, next)
         };
-        let before = self.word(next, "to") || self.word(next, "before") || self.word(next, "till");
-        let past =
-            self.word(next, "past") || self.word(next, "after") || (self.word(next, "from") && minutes < 60);
+        let before = self.is(next, Words::BeforeHour);
+        let past = self.is(next, Words::AfterTheHour) || (self.word(next, "from") && minutes < 60);
         if !(before || past) {
             return None;
         }

@@ -29,11 +29,7 @@ impl Parser<'_, '_> {
         let mut list = Vec::new();
         let mut at = i;
         while let Some((count, next)) = self.count(at) {
-            let next = if self.word(next, "more") || self.word(next, "full") || self.word(next, "whole") {
-                next + 1
-            } else {
-                next
-            };
+            let next = if self.is(next, Words::CountAdjective) { next + 1 } else { next };
             let next = if self.dash(next) && self.glued(next) { next + 1 } else { next };
             let Some((unit, end)) = self.unit(next).or_else(|| self.short_unit(next)) else { break };
             // "an hour and a half"
@@ -163,7 +159,7 @@ impl Parser<'_, '_> {
     /// months": a span of a length.
     fn duration_from(&self, i: usize, depth: u32) -> Option<Term> {
         let led = self.word(i, "for");
-        let within = self.word(i, "within") || self.word(i, "inside");
+        let within = self.is(i, Words::WithinTie);
         let at = if led || within { i + 1 } else { i };
         if within && self.has(at, Sense::Article) && self.word(at, "the") {
             return None;
@@ -229,7 +225,7 @@ impl Parser<'_, '_> {
     fn window_around(&self, amounts: &[(Count, Unit)], i: usize, depth: u32) -> Option<Term> {
         let of = self.has(i, Sense::Of);
         let before = self.word(i, "before");
-        if !(of || before || self.word(i, "after") || self.word(i, "from")) {
+        if !(of || before || self.is(i, Words::AfterFrom)) {
             return None;
         }
         let base = self.term(i + 1, depth + 1)?;
@@ -276,7 +272,7 @@ impl Parser<'_, '_> {
                 return Some((Origin::Of(base, step < 0), end));
             }
             // "20 hours a week today" is a rate.
-            let rate = i >= 3 && self.word(i - 2, "a") && (self.is(i - 3, Words::CountedThing));
+            let rate = i >= 3 && self.word(i - 2, "a") && self.is(i - 3, Words::CountedThing);
             if let Some((days, _)) = self
                 .sense(i, |s| if let Sense::Day(n @ -1..=1) = s { Some(n) } else { None })
                 .filter(|_| !rate)
@@ -292,10 +288,8 @@ impl Parser<'_, '_> {
         });
         let relative = match preposition {
             Some((Preposition::Before, next)) if !self.word(i, "preceding") => Some((true, next)),
-            Some((Preposition::After, next)) if self.word(i, "after") || self.word(i, "following") => {
-                Some((false, next))
-            }
-            _ if self.word(i, "from") || self.word(i, "on") && weeks => Some((false, i + 1)),
+            Some((Preposition::After, next)) if self.is(i, Words::AfterFollowing) => Some((false, next)),
+            _ if self.word(i, "from") || weeks && self.word(i, "on") => Some((false, i + 1)),
             _ => None,
         };
         if let Some((back, next)) = relative

@@ -197,8 +197,8 @@ impl Parser<'_, '_> {
         if !joined {
             return None;
         }
-        let at = if self.word(i + 1, "in") || self.word(i + 1, "on") { i + 2 } else { i + 1 };
-        let short = (self.word(at, "q") || self.word(at, "h")) && self.plain_figures(at + 1, 1..=1).is_some();
+        let at = if self.is(i + 1, Words::InOn) { i + 2 } else { i + 1 };
+        let short = self.is(at, Words::PartLetter) && self.plain_figures(at + 1, 1..=1).is_some();
         let next = if short {
             at + 2
         } else if let Some((_, _, _, next)) = self.day_and_month(at) {
@@ -266,9 +266,7 @@ impl Parser<'_, '_> {
                 t.is_word()
                     && !t.capitalised()
                     && self.sense(i + 1, |s| (s == Sense::Function).then_some(())).is_none()
-                    || self.word(i + 1, "be")
-                    || self.word(i + 1, "have")
-                    || self.word(i + 1, "not")
+                    || self.is(i + 1, Words::BareVerb)
             })
     }
 }

@@ -160,11 +160,11 @@ impl Parser<'_, '_> {
 
     /// "last 3 months", "next two weeks", "last 3 months and 2 days".
     fn rolling_count(&self, i: usize, back: bool) -> Option<Term> {
-        if self.word(i, "a") || self.word(i, "an") {
+        if self.is(i, Words::IndefiniteArticle) {
             return None;
         }
         let (count, mut after) = self.count(i)?;
-        if self.word(after, "full") || self.word(after, "more") || self.word(after, "whole") {
+        if self.is(after, Words::CountAdjective) {
             after += 1;
         }
         let (unit, mut end) = self.unit(after).or_else(|| self.short_unit(after))?;

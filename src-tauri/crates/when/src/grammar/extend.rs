@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate, Timelike as _};
 
 use crate::civil::{Grain, Moment, Period, add_days, midnight, unit_at};
 use crate::grammar::{Need, Note, Parser, Term, Value};
-use crate::lexicon::{Part, Preposition, Sense, Unit};
+use crate::lexicon::{Part, Preposition, Sense, Unit, Words};
 use crate::pattern::{ClockTime, Direction, Pattern, part_of_day};
 
 impl Parser<'_, '_> {
@@ -471,7 +471,7 @@ impl Parser<'_, '_> {
         if let Some((_, next)) = early {
             at = next;
         }
-        if self.word(at, "in") || self.word(at, "at") {
+        if self.is(at, Words::InAt) {
             at = self.past_article(at + 1);
         }
         let plural = self.token(at)?.text.ends_with(['s', 'S']);

@@ -5,14 +5,14 @@ use chrono::{NaiveDate, Timelike as _};
 use crate::civil::{Grain, Period};
 use crate::cue::Cue;
 use crate::grammar::{Need, Parser, Term};
-use crate::lexicon::{DayPart, Sense};
+use crate::lexicon::{DayPart, Sense, Words};
 use crate::pattern::{ClockTime, Pattern};
 
 impl Parser<'_, '_> {
     /// Two times of one day: "3-4pm", "from 9:30 to 11", "between 10 and noon". Where `tied`, a
     /// date stands beside it and bare hours count.
     pub(super) fn clock_range(&self, i: usize, tied: bool) -> Option<(ClockTime, ClockTime, usize)> {
-        let worded = self.word(i, "from") || self.word(i, "between");
+        let worded = self.is(i, Words::RangeStart);
         let mut at = if worded || self.word(i, "at") { i + 1 } else { i };
         // "at ten to five" is a time.
         if !worded && self.past_the_hour(at).is_some() {

@@ -1,7 +1,7 @@
 //! Counts, ordinals and years as figures and as words.
 
 use crate::grammar::Parser;
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 
 /// How many; a half or a quarter may be part of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -96,16 +96,16 @@ impl Parser<'_, '_> {
         if self.has(i, Sense::Half) && self.has(i + 1, Sense::Article) && !self.word(i + 1, "the") {
             return count(0.5, i + 2);
         }
-        if self.word(i, "a") || self.word(i, "an") {
+        if self.is(i, Words::IndefiniteArticle) {
             if let Some((n, next)) = vague(i + 1) {
                 return count(n as f64, next);
             }
             if let Some((fraction, next)) = half(i + 1) {
                 let next = if self.has(next, Sense::Of) { next + 1 } else { next };
-                let next = if self.word(next, "an") || self.word(next, "a") { next + 1 } else { next };
+                let next = if self.is(next, Words::IndefiniteArticle) { next + 1 } else { next };
                 return count(fraction, next);
             }
-            if self.word(i + 1, "single") || self.word(i + 1, "whole") || self.word(i + 1, "full") {
+            if self.is(i + 1, Words::OneAdjective) {
                 return count(1.0, i + 2);
             }
             if let Some((scale, next)) =

@@ -6,7 +6,7 @@ use chrono::{DateTime, Duration, NaiveDate, NaiveTime, Weekday};
 use crate::civil::{Moment, Period};
 use crate::context::DateOrder;
 use crate::grammar::{Need, Note, Parser, Term};
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 use crate::pattern::{Pattern, iso_week};
 
 /// Reads figures from the front of a text.
@@ -399,9 +399,7 @@ impl Parser<'_, '_> {
             DateTime::from_timestamp(value, 0)?
         };
         let unit = number + 1;
-        let next = if self.mark(unit, '(')
-            && (self.word(unit + 1, "ms") || self.word(unit + 1, "s"))
-            && self.mark(unit + 2, ')')
+        let next = if self.mark(unit, '(') && self.is(unit + 1, Words::EpochUnit) && self.mark(unit + 2, ')')
         {
             unit + 3
         } else {

@@ -56,7 +56,7 @@ impl Parser<'_, '_> {
         }
         let noun = self.is(at, Words::EdgeNoun);
         // "the contract will end in 2150": a verb.
-        if self.has(inner, Sense::Of) || !noun && (self.word(inner, "in") || self.word(inner, "on")) {
+        if self.has(inner, Sense::Of) || !noun && self.is(inner, Words::InOn) {
             inner += 1;
             tied = true;
             inner = self.eat(inner, Sense::Approximately).unwrap_or(inner);
@@ -90,7 +90,7 @@ impl Parser<'_, '_> {
         };
         let rule = match part {
             Part::Late if self.word(at, "end") => "end-of",
-            Part::Early if self.word(at, "start") || self.word(at, "beginning") => "start-of",
+            Part::Early if self.is(at, Words::StartNoun) => "start-of",
             _ => "part",
         };
         Some(Term::period(cut, end, rule))
@@ -115,7 +115,7 @@ impl Parser<'_, '_> {
     /// Friday in October", "the last four months of 2021", "third Tuesday after Christmas".
     pub(super) fn nth(&self, i: usize, depth: u32) -> Option<Term> {
         let at = self.past_article(i);
-        let last = |at: usize| self.word(at, "last") || self.word(at, "final");
+        let last = |at: usize| self.is(at, Words::FinalWord);
         let (n, mut next) = match self.ordinal(at) {
             // "the second last Friday", "the second to last Friday"
             Some((n, next, _)) if last(next) => (-i64::from(n), next + 1),
@@ -290,7 +290,7 @@ impl Parser<'_, '_> {
         else {
             return None;
         };
-        let to = self.word(next, "to") || self.word(next, "ending") || self.word(next, "ended");
+        let to = self.is(next, Words::ToEnding);
         if !to || count < 1 || unit == Unit::Week && count == 1 && self.word(next, "ending") {
             return None;
         }
@@ -304,7 +304,7 @@ impl Parser<'_, '_> {
     /// "the week of 8 March", "week commencing 4 February", "w/c Feb 4", "the weekend of
     /// Halloween", "the month of May", "the morning of the 3rd".
     pub(super) fn week_of(&self, i: usize, depth: u32) -> Option<Term> {
-        if self.word(i, "w") && self.mark(i + 1, '/') && (self.word(i + 2, "c") || self.word(i + 2, "e")) {
+        if self.word(i, "w") && self.mark(i + 1, '/') && self.is(i + 2, Words::WeekOfLetter) {
             let inner = self.term(i + 3, depth + 1)?;
             let day = self.resolve(&inner.value)?.first_day();
             return Some(Term::period(unit_at(day, Unit::Week, 0, self.context)?, inner.next, "week-of"));
@@ -329,8 +329,7 @@ impl Parser<'_, '_> {
         };
         let starts = self.is(next, Words::StartingFrom);
         let ends = self.word(next, "ending");
-        let holds =
-            self.has(next, Sense::Of) || self.word(next, "containing") || self.word(next, "including");
+        let holds = self.has(next, Sense::Of) || self.is(next, Words::Containing);
         if !(starts || ends || holds) {
             return None;
         }

@@ -53,10 +53,11 @@ impl Parser<'_, '_> {
             return Some(Term::period(Period::day(day)?, next, "day-word"));
         }
         // "this time last year", "on this day last month"
-        let this = self.word(i, "this") || self.word(i, "the") && self.word(i + 1, "same");
-        let noun = if self.word(i, "this") { i + 1 } else { i + 2 };
-        if this
-            && (self.word(noun, "time") || self.word(noun, "day") || self.word(noun, "date"))
+        let this = self.word(i, "this");
+        let same = self.word(i, "the") && self.word(i + 1, "same");
+        let noun = if this { i + 1 } else { i + 2 };
+        if (this || same)
+            && self.is(noun, Words::SameNoun)
             && let Some((step @ (-1 | 1), after)) =
                 self.sense(noun + 1, |s| if let Sense::Direction(n) = s { Some(n) } else { None })
             && let Some((unit @ (Unit::Week | Unit::Month | Unit::Year), next)) = self.unit(after)
@@ -67,7 +68,9 @@ impl Parser<'_, '_> {
                 "day-word",
             ));
         }
-        if this && let Some(term) = self.same_day(noun) {
+        if (this || same)
+            && let Some(term) = self.same_day(noun)
+        {
             return Some(term);
         }
         if let Some((_, next)) = self.sense(at, |s| (s == Sense::Tonight).then_some(())) {
