@@ -278,7 +278,7 @@ fn head_phrase(
         && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")
     {
         known = lexicon.get("favorite").into_iter().collect();
-        scope = Some(phrase_of(tokens, lo + 1, hi));
+        scope = Some(phrase_of(tokens, lo + 1, hi).replace("colour", "color"));
     }
     if let Some(spec) = known.first()
         && spec.scoped_by("role")

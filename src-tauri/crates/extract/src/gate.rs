@@ -354,6 +354,16 @@ impl Cues {
 pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &'static str> {
     let mut cues = Cues::default();
     let at = |i: usize| tokens[..hi].get(i);
+    // "Rui to set the timeout to 20 s": an action item.
+    if hi > lo + 3
+        && tokens[lo].capital()
+        && tokens[lo + 1].is("to")
+        && tokens[lo + 2].verb.is_some_and(|v| v.base)
+        && !tokens[lo + 2].capital()
+        && tokens[lo].verb.is_none()
+    {
+        return Err("plan");
+    }
     let followed = |i: usize, word: &str| at(i + 1).is_some_and(|t| t.is(word));
     for i in lo..hi {
         let token = &tokens[i];

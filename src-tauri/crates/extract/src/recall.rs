@@ -94,6 +94,7 @@ pub(crate) fn settle(candidate: &mut Candidate, tokens: &[Token<'_>], scene: &Sc
         return;
     }
     if scene.known.canonical(text).is_some() {
+        same_date(candidate, scene);
         return;
     }
     let (lo, hi) = candidate.clause;
@@ -106,6 +107,22 @@ pub(crate) fn settle(candidate: &mut Candidate, tokens: &[Token<'_>], scene: &Sc
         && has_key(name)
     {
         candidate.subject.text.clone_from(name);
+    }
+}
+
+/// A day told of a thing of which one day is known is that day, whatever it was called.
+fn same_date(candidate: &mut Candidate, scene: &Scene<'_>) {
+    let is_day = |name: &str| matches!(name, "deadline" | "event_date" | "start_date");
+    if !is_day(candidate.relation.name()) || candidate.scope.is_some() {
+        return;
+    }
+    let held = scene.known.held(&candidate.subject.text);
+    let mut days = held.iter().filter(|h| is_day(&h.relation));
+    if let (Some(day), None) = (days.next(), days.next())
+        && day.scope.is_none()
+        && let Some(spec) = Lexicon::built_in().get(&day.relation)
+    {
+        candidate.relation = Relation::Known(spec);
     }
 }
 
