@@ -366,6 +366,26 @@ impl Parser<'_, '_> {
         Some(Term::unread(dated.map_or(end, |term| term.next)))
     }
 
+    /// A bare hour after "after", "until" and the like, where its day stands beside it: "after 5 on
+    /// Friday", "by 6 tomorrow". After a verb of amounts it is one.
+    fn edge_hour(&self, i: usize) -> Option<Term> {
+        let before = i.checked_sub(1)?;
+        let (_, next) = self.sense(before, |s| {
+            use Preposition::{After, Before, By, Since, Until};
+            matches!(s, Sense::Preposition(After | Before | By | Since | Until)).then_some(())
+        })?;
+        let figures = self.token(i).is_some_and(|t| t.digits() == 1 || t.digits() == 2);
+        if next != i || !figures || self.amounts_change(i) {
+            return None;
+        }
+        let (time, end) = self.loose_time(i)?;
+        let day = match self.word(end, "on") {
+            true => self.weekday(end + 1).is_some() || self.textual_date(end + 1).is_some(),
+            false => self.sense(end, |s| matches!(s, Sense::Day(_)).then_some(())).is_some(),
+        };
+        day.then(|| Term::pattern(Pattern::Clock(time), end, "clock", Need::Hour))
+    }
+
     /// A time of day as a term.
     pub(super) fn clock(&self, i: usize) -> Option<Term> {
         // "at 5" is one with its preposition only.
@@ -380,6 +400,9 @@ impl Parser<'_, '_> {
                 "clock",
                 if strong { Need::Nothing } else { Need::Hour },
             ));
+        }
+        if let Some(term) = self.edge_hour(i) {
+            return Some(term);
         }
         // "at 25:00"
         if self.word(i, "at")

@@ -15,6 +15,7 @@ mod number;
 mod numeric;
 mod part;
 mod range;
+mod shared;
 mod today;
 mod zone;
 

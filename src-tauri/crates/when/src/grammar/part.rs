@@ -175,7 +175,12 @@ impl Parser<'_, '_> {
             next = after;
         }
         if !(self.has(next, Sense::Of) || self.word(next, "in")) {
-            return None;
+            // "on the third Friday" of a month that is not said is no other Friday.
+            let counted = matches!(kind, Kind::Weekday(_))
+                && (at > i || self.token(at).is_some_and(|t| t.is_word()))
+                && n > 0
+                && run.is_none();
+            return counted.then(|| Term::unread(next));
         }
         let (whole, end, _) = self.whole(next + 1, depth)?;
         if whole.grain < Grain::Week {

@@ -33,8 +33,14 @@ impl Parser<'_, '_> {
         if let Some(range) = self.shared_unit(at, between, worded) {
             return Some(range);
         }
-        if let Some(range) = self.days_of_month(at, between, worded) {
+        if let Some(range) =
+            self.days_of_month(at, between, worded).or_else(|| self.shared_month(at, between, worded))
+        {
             return Some(range);
+        }
+        // "between the first and third Friday" of a month that is not said.
+        if self.counts_weekdays(at, between) {
+            return None;
         }
         let first = self.term(at, 0).or_else(|| self.bare_clock(at, worded))?;
         let stroke = self.mark(first.next, '/');
@@ -80,7 +86,7 @@ impl Parser<'_, '_> {
     }
 
     /// The token after a word or sign that joins two ends.
-    fn connector(&self, i: usize, between: bool) -> Option<(usize, bool)> {
+    pub(super) fn connector(&self, i: usize, between: bool) -> Option<(usize, bool)> {
         let i = self.past_comma(i);
         if self.dash(i) {
             // A dash that touches one side only is punctuation.
