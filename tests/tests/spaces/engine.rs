@@ -154,6 +154,8 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("relation_renaming", "makes what is to be told, of the open space's own relations"),
     ("relation_merging", "makes what is to be told, of the open space's own relations"),
     ("turnover", "half-lives of the open space's own relations"),
+    ("index_loading", "counts the vectors that are being read into memory"),
+    ("reembed", "embeds the texts of all spaces alike; vectors are read by space"),
     ("backup_plan", "a setting of the file"),
     ("plan_backups", "a setting of the file"),
     ("kept_backups", "copies of the whole file"),

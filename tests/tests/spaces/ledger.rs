@@ -225,6 +225,11 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("keep_vectors", "the outbox's other end; vectors are read by space"),
     ("each_vector", "tells each vector's space, by which the index keeps them apart"),
     ("vector_count", "counts the file's vectors of a model"),
+    ("vectors_of", "takes places in the log that the index of one space found"),
+    ("lacking", "the queue of another model, for all spaces alike"),
+    ("index_stamp", "the model that serves and how many vectors it has"),
+    ("switch_index", "a setting of the file"),
+    ("drop_former_vectors", "deletes what no model that serves made"),
     ("indexed", "counts the file's texts"),
     ("requeue", "fills the outbox for all spaces alike"),
 ];

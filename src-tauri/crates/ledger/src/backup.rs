@@ -32,7 +32,7 @@ pub struct KeptBackup {
     pub bytes: u64,
 }
 
-const PLAN: &str = "backup plan";
+pub(crate) const PLAN: &str = "backup plan";
 const MAKING: &str = "making";
 /// A copy that is still being made after this long was cut short.
 const ABANDONED_MICROS: i64 = 3600 * 1_000_000;

@@ -242,6 +242,41 @@ impl Ledger {
     }
 }
 
+/// What the notes say against what is kept: a count that is no count, a model that serves without a
+/// vector, a note of nothing known. `others` are the names of notes that are not about vectors.
+pub(crate) fn wrong_notes(tx: &Connection, others: &[&str]) -> Result<Vec<String>, LedgerError> {
+    let models = models(tx)?;
+    let mut wrong = Vec::new();
+    let mut statement = tx.prepare("SELECT name, value FROM meta ORDER BY name")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let name: String = row.get(0)?;
+        if name == GONE || name.starts_with("migration ") || others.contains(&name.as_str()) {
+            continue;
+        }
+        if name == SERVING {
+            let serves: Option<String> = row.get(1).ok();
+            if !models.is_empty() && serves.is_none_or(|model| !models.contains(&model)) {
+                wrong.push("the model noted to serve has no vectors".to_owned());
+            }
+            continue;
+        }
+        if let Some(model) = models.iter().find(|model| name == kept_name(model)) {
+            let noted: Option<i64> = row.get(1).ok();
+            let counted: i64 =
+                tx.query_row("SELECT count(*) FROM vector WHERE model = ?1", [model], |row| row.get(0))?;
+            if noted != Some(counted) {
+                wrong.push(format!("there are {counted} vectors of '{model}', not as many as noted"));
+            }
+        } else if !models.iter().any(|model| name == former_name(model))
+            && !(models.is_empty() && row.get::<_, i64>(1).is_ok_and(|count| count == 0))
+        {
+            wrong.push(format!("'{name}' is noted, and is about nothing kept"));
+        }
+    }
+    Ok(wrong)
+}
+
 /// Deletes an episode's vectors of every model.
 pub(crate) fn erase_vectors(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
     for model in models(tx)? {

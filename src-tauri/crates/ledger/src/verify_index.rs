@@ -37,6 +37,9 @@ pub(crate) fn check_queues(tx: &Connection, report: &mut VerifyReport) -> Result
             report.found("vectors", place, format!("{wrong} {problem}"));
         }
     }
+    for problem in crate::vectors::wrong_notes(tx, &[crate::backup::PLAN])? {
+        report.found("vectors", "meta", problem);
+    }
     Ok(())
 }
 
