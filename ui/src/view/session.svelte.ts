@@ -156,7 +156,9 @@ export class Session {
 
   ask(question: string): void {
     const view = this.view.viewpoint;
-    this.answer.ask(() => this.backend.ask({ question, view, mode: "compare", k: 8, budget: 1024, follow: null }));
+    this.answer.ask(() =>
+      this.backend.ask({ question, view, mode: "compare", k: 8, budget: 1024, follow: null }),
+    );
   }
 
   say(text: string): void {

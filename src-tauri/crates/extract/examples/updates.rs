@@ -102,5 +102,6 @@ fn says(gold: &str, value: &str) -> bool {
     let words = |s: &str| format!(" {s} ");
     !gold.is_empty()
         && !value.is_empty()
-        && (words(&gold).contains(&words(&value)) && value.len() * 4 >= gold.len() || words(&value).contains(&words(&gold)))
+        && (words(&gold).contains(&words(&value)) && value.len() * 4 >= gold.len()
+            || words(&value).contains(&words(&gold)))
 }

@@ -233,9 +233,9 @@ pub(crate) fn typed(
     let lo = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| t.any(&["on", "at", "in"])));
     // `serde = "1.0.228"`: a package and its version.
     let package = cleaned.hi == cleaned.lo + 1
-        && c.tokens[..c.hi].get(lo).is_some_and(|t| {
-            crate::shape::is_clear_version(t.text) && t.text.matches('.').count() > 1
-        })
+        && c.tokens[..c.hi]
+            .get(lo)
+            .is_some_and(|t| crate::shape::is_clear_version(t.text) && t.text.matches('.').count() > 1)
         && ends_well(c.tokens, lo + 1, c.hi);
     if let Some(spec) = c.lexicon.get("version").filter(|_| package) {
         return Some((subject, Relation::Known(spec), Read { start: lo, end: lo + 1, strong: true }, 9));

@@ -234,7 +234,8 @@ pub(crate) fn equation(
     }
     let bare_open = a.form == Form::Bare && a.known.is_empty();
     // "Netflix is 13.99", "Kim is late": a name alone is a thing, no attribute of the speaker's.
-    let name = left.1 == left.0 + 1 && c.tokens[left.0].capital() && left.0 > 0 && !c.tokens[left.0 - 1].is_punct();
+    let name =
+        left.1 == left.0 + 1 && c.tokens[left.0].capital() && left.0 > 0 && !c.tokens[left.0 - 1].is_punct();
     let known_name = a.form == Form::Bare && a.known.is_empty() && scene.known.canonical(&a.phrase).is_some();
     if bare_open && (name || known_name) {
         return;

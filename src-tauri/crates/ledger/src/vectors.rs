@@ -268,9 +268,11 @@ pub(crate) fn wrong_notes(tx: &Connection, others: &[&str]) -> Result<Vec<String
             if noted != Some(counted) {
                 wrong.push(format!("there are {counted} vectors of '{model}', not as many as noted"));
             }
-        } else if !models.iter().any(|model| name == former_name(model))
-            && !(models.is_empty() && row.get::<_, i64>(1).is_ok_and(|count| count == 0))
-        {
+            continue;
+        }
+        // A count of none may outlive the last vector.
+        let emptied = models.is_empty() && row.get::<_, i64>(1).is_ok_and(|count| count == 0);
+        if !emptied && !models.iter().any(|model| name == former_name(model)) {
             wrong.push(format!("'{name}' is noted, and is about nothing kept"));
         }
     }
