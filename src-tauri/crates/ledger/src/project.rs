@@ -4,7 +4,7 @@
 //! folded in memory (`daybook`, `strand`); merged and very long ones, and what is not told of one
 //! key, inside SQLite (`replay`, `recount`).
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_model::{ClosingRule, EventKind, Instant};
 use rusqlite::{Connection, params};
@@ -14,7 +14,7 @@ use crate::calculus::{Act, ActKind};
 use crate::claims::{self, Fall};
 use crate::daybook::Daybook;
 use crate::error::LedgerError;
-use crate::recount::{Hanging, discount, is_voided, recount, recount_led, replay_touched, touch};
+use crate::recount::{Hanging, Touched, discount, is_voided, recount, recount_led, replay_touched, touch};
 use crate::registry;
 pub(crate) use crate::replay::{is_set_valued, version_row};
 use crate::replay::{lanes_of, merely_reinforces, replay, replay_key};
@@ -178,10 +178,14 @@ fn apply_in_file(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerErro
         }
         EventKind::Relation => {
             if let Some(relation) = &entry.relation {
-                put_back_relation(tx, relation, entry, &mut changes)?;
+                let keys = put_back_relation(tx, relation, entry)?;
+                replay_keys(tx, &keys, &BTreeSet::new(), entry, &mut changes)?;
             }
         }
-        EventKind::Alias => remap(tx, entry, &mut changes)?,
+        EventKind::Alias => {
+            let keys = alias::remap(tx, entry.space, entry.seq)?;
+            replay_keys(tx, &keys, &BTreeSet::new(), entry, &mut changes)?;
+        }
         EventKind::Claim => claims::keep_sources(tx, entry.seq, &entry.sources)?,
         EventKind::Forget => {
             let target = entry.target.expect("a forget has a target");
@@ -223,52 +227,54 @@ fn settle(
     if hanging.space {
         crate::space::put_back(tx, entry.space, entry.seq)?;
     }
+    let mut whole = BTreeSet::new();
     if hanging.aliased {
-        remap(tx, entry, changes)?;
+        whole.extend(alias::remap(tx, entry.space, entry.seq)?);
     }
     for relation in &hanging.relations {
-        put_back_relation(tx, relation, entry, changes)?;
+        whole.extend(put_back_relation(tx, relation, entry)?);
     }
-    replay_touched(tx, &hanging.touched, entry, changes)
+    replay_keys(tx, &whole, &hanging.touched, entry, changes)
 }
 
-fn put_back_relation(
-    tx: &Connection,
-    relation: &str,
-    entry: &Entered,
-    changes: &mut Changes,
-) -> Result<(), LedgerError> {
+/// Puts a relation back to what its entries say; answers with the keys that this turns.
+fn put_back_relation(tx: &Connection, relation: &str, entry: &Entered) -> Result<BTreeSet<i64>, LedgerError> {
     let turned = registry::put_back(tx, entry.space, relation, entry.seq)?;
+    let mut keys = BTreeSet::new();
     if turned.names {
-        remap(tx, entry, changes)?;
+        keys.extend(alias::remap(tx, entry.space, entry.seq)?);
     }
     if turned.cardinality {
-        replay_relation(tx, relation, entry, changes)?;
+        let mut statement =
+            tx.prepare_cached("SELECT key_id FROM key WHERE space_id = ?1 AND relation = ?2")?;
+        let rows = statement.query_map(params![entry.space, relation], |row| row.get(0))?;
+        keys.extend(rows.collect::<Result<Vec<i64>, _>>()?);
     }
-    Ok(())
+    Ok(keys)
 }
 
-/// Replays every key of a relation whose cardinality changed.
-fn replay_relation(
+/// Replays keys whole, and others around what was touched of them, in the order of the keys: a
+/// rebuild knows keys that were told later, and must number the versions as the writes did.
+fn replay_keys(
     tx: &Connection,
-    relation: &str,
+    whole: &BTreeSet<i64>,
+    touched: &BTreeSet<Touched>,
     entry: &Entered,
     changes: &mut Changes,
 ) -> Result<(), LedgerError> {
-    let keys: Vec<i64> = tx
-        .prepare_cached("SELECT key_id FROM key WHERE space_id = ?1 AND relation = ?2 ORDER BY key_id")?
-        .query_map(params![entry.space, relation], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for key in keys {
-        replay_key(tx, key, entry, changes)?;
+    let mut parts: BTreeMap<i64, BTreeSet<Touched>> = BTreeMap::new();
+    for part in touched {
+        parts.entry(part.key).or_default().insert(part.clone());
     }
-    Ok(())
-}
-
-/// Brings the keys up to date with the aliases that count.
-fn remap(tx: &Connection, entry: &Entered, changes: &mut Changes) -> Result<(), LedgerError> {
-    for key in alias::remap(tx, entry.space, entry.seq)? {
-        replay_key(tx, key, entry, changes)?;
+    for key in whole {
+        parts.insert(*key, BTreeSet::new());
+    }
+    for (key, part) in parts {
+        if part.is_empty() {
+            replay_key(tx, key, entry, changes)?;
+        } else {
+            replay_touched(tx, &part, entry, changes)?;
+        }
     }
     Ok(())
 }

@@ -14,7 +14,7 @@ use crate::replay::{is_set_valued, lanes_of, replay, replay_key};
 /// Which change points of a key must be replayed; `lane` where every object has its own timeline.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Touched {
-    key: i64,
+    pub key: i64,
     lane: Option<i64>,
     at: Option<Instant>,
 }
