@@ -1,64 +1,9 @@
 //! The command as scripts use it: documents on standard output, exit codes, nothing half-written.
 
-use std::io::Write as _;
-use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+mod common;
 
+use common::Shell;
 use serde_json::{Value, json};
-
-struct Shell {
-    folder: tempfile::TempDir,
-}
-
-impl Shell {
-    fn new() -> Self {
-        Shell { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.run_on("l.memstrata", arguments, "")
-    }
-
-    fn run_on(&self, ledger: &str, arguments: &[&str], input: &str) -> Output {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_memstrata"))
-            .args(arguments)
-            .env("MEMSTRATA_LEDGER", self.path(ledger))
-            // No model: these tests are about the command, and words are searched without one.
-            .env("MEMSTRATA_CACHE", self.path("no-models"))
-            .env("TZ", "UTC")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
-        child.wait_with_output().unwrap()
-    }
-
-    /// The document that a successful `--json` command prints.
-    fn json(&self, arguments: &[&str]) -> Value {
-        let mut all = arguments.to_vec();
-        all.push("--json");
-        let output = self.run(&all);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-
-    fn fails(&self, code: i32, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
-        assert!(
-            output.stdout.is_empty(),
-            "{arguments:?} printed: {}",
-            String::from_utf8_lossy(&output.stdout)
-        );
-        String::from_utf8(output.stderr).unwrap()
-    }
-}
 
 fn objects(facts: &Value) -> Vec<&str> {
     facts["facts"].as_array().unwrap().iter().map(|fact| fact["object"].as_str().unwrap()).collect()

@@ -1,62 +1,9 @@
 //! Previews, decisions, differences, names, spaces and backups, as scripts use them.
 
-use std::path::PathBuf;
-use std::process::{Command, Output};
+mod common;
 
+use common::Shell;
 use serde_json::{Value, json};
-
-struct Shell {
-    folder: tempfile::TempDir,
-}
-
-impl Shell {
-    fn new() -> Self {
-        Shell { folder: tempfile::tempdir().unwrap() }
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        Command::new(env!("CARGO_BIN_EXE_memstrata"))
-            .args(arguments)
-            .env("MEMSTRATA_LEDGER", self.path("l.memstrata"))
-            .env("MEMSTRATA_CACHE", self.path("no-models"))
-            .env("TZ", "UTC")
-            .output()
-            .unwrap()
-    }
-
-    fn json(&self, arguments: &[&str]) -> Value {
-        let mut all = arguments.to_vec();
-        all.push("--json");
-        let output = self.run(&all);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        serde_json::from_slice(&output.stdout).unwrap()
-    }
-
-    fn text(&self, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap()
-    }
-
-    fn fails(&self, code: i32, arguments: &[&str]) -> String {
-        let output = self.run(arguments);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
-        assert!(output.stdout.is_empty(), "{arguments:?}");
-        String::from_utf8(output.stderr).unwrap()
-    }
-
-    fn log(&self) -> Vec<u8> {
-        self.run(&["export"]).stdout
-    }
-
-    fn event(&self, arguments: &[&str]) -> String {
-        self.json(arguments)["applied"][0]["event"].as_str().unwrap().to_owned()
-    }
-}
 
 fn objects(values: &Value) -> Vec<&str> {
     values.as_array().unwrap().iter().map(|value| value["object"].as_str().unwrap()).collect()

@@ -28,13 +28,10 @@ fn what_is_known_is_taken_up_and_nothing_guessed() {
             .facts
             .iter()
             .map(|f| {
-                let op = match f.op {
-                    FoundOp::Assert if f.closes || f.set_valued => "assert",
-                    FoundOp::Assert => "unsure",
-                    FoundOp::End => "end",
-                    FoundOp::Void => "void",
-                };
-                format!("{}|{}|{}|{op}", f.subject, f.relation, f.object)
+                let written = common::written(f);
+                // One that closes nothing is told as unsure.
+                let unsure = f.op == FoundOp::Assert && !f.closes && !f.set_valued;
+                if unsure { written.replace("|assert", "|unsure") } else { written }
             })
             .collect();
         total += 1;

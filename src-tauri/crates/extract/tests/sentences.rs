@@ -5,8 +5,6 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use memstrata_extract::FoundOp;
-
 #[test]
 fn each_sentence_tells_its_facts_and_no_other() {
     let table = include_str!("sentences.tsv");
@@ -19,18 +17,8 @@ fn each_sentence_tells_its_facts_and_no_other() {
         };
         let wanted: BTreeSet<String> =
             facts.split("; ").filter(|f| !f.is_empty()).map(str::to_owned).collect();
-        let found: BTreeSet<String> = common::extract(text, said_at, kind)
-            .facts
-            .iter()
-            .map(|f| {
-                let op = match f.op {
-                    FoundOp::Assert => "assert",
-                    FoundOp::End => "end",
-                    FoundOp::Void => "void",
-                };
-                format!("{}|{}|{}|{op}", f.subject, f.relation, f.object)
-            })
-            .collect();
+        let found: BTreeSet<String> =
+            common::extract(text, said_at, kind).facts.iter().map(common::written).collect();
         total += 1;
         if wanted != found {
             wrong.push(format!("{text}\n    wanted {wanted:?}\n    found  {found:?}"));

@@ -40,6 +40,16 @@ pub fn extract_knowing(text: &str, said_at: Instant, kind: &str, known: &dyn Kno
     Extractor::new(Lexicon::built_in()).extract(&telling)
 }
 
+/// A fact as the tables of sentences write it.
+pub fn written(fact: &FoundFact) -> String {
+    let op = match fact.op {
+        FoundOp::Assert => "assert",
+        FoundOp::End => "end",
+        FoundOp::Void => "void",
+    };
+    format!("{}|{}|{}|{op}", fact.subject, fact.relation, fact.object)
+}
+
 pub fn instant(value: &Value) -> Instant {
     value.as_str().and_then(|s| s.parse().ok()).unwrap_or(Instant::from_micros(0))
 }
