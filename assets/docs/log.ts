@@ -251,13 +251,58 @@ batch?: string | null,
 hash?: string | null, };
 
 /**
+ * How passages are scored where a question is asked; what is not said is as published.
+ */
+export type Scoring = { 
+/**
+ * Weight of how lately a passage was recorded, 0 to 100.
+ */
+recency: number | null, 
+/**
+ * Weight of importance, 0 to 100.
+ */
+importance: number | null, 
+/**
+ * Weight of similarity to the question, 0 to 100.
+ */
+similarity: number | null, 
+/**
+ * Days after which recency is half.
+ */
+recency_half_life_days: number | null, 
+/**
+ * Days around the time asked about in which a confirmation counts.
+ */
+verified_days: number | null, 
+/**
+ * What freshness is multiplied by for such a confirmation, 1 to 10; never above 1 in all.
+ */
+verified_factor: number | null, 
+/**
+ * Days for which a value that has ended is still shown; 0 is none.
+ */
+grace_days: number | null, 
+/**
+ * What the freshness of such a value is multiplied by, 0 to 1.
+ */
+grace_factor: number | null, 
+/**
+ * Candidates that the gate is shown at first, 1 to 1,000.
+ */
+recall: number | null, 
+/**
+ * Passages that are served where the question does not say how many, 1 to 100.
+ */
+passages: number | null, };
+
+/**
  * A space made or changed after the beginning.
  */
 export type SpaceLine = { id?: string | null, space: string, 
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, timezone: string, locale: string, week_start: string, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, timezone: string, locale: string, week_start: string, scoring?: Scoring | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -279,7 +324,7 @@ locale: string,
 /**
  * `monday`, `sunday` or `saturday`.
  */
-week_start: string, };
+week_start: string, scoring?: Scoring | null, };
 
 /**
  * The target, any earlier entry, stops counting.

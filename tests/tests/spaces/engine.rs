@@ -110,6 +110,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("check_evidence", NotFound, |e, t| text(e.check_evidence(Some(&t.claim)))),
     ("check_evidence", Nothing, |e, _| text(e.check_evidence(None))),
     ("drop_source", NotFound, |e, t| text(e.drop_source(&t.claim, &t.assert))),
+    ("calibrate", Nothing, |e, _| text(e.calibrate(None, true))),
     ("consolidate", Nothing, |e, _| text(e.consolidate(true, &mut |_| true))),
     ("reread", Nothing, |e, _| text(e.reread(true, &mut |_, _| true))),
     ("log", Nothing, |e, _| text(e.log(0))),
@@ -232,6 +233,7 @@ fn in_its_own_space_everything_is_found() {
                 "relation_name",
                 "reread",
                 "consolidate",
+                "calibrate",
                 "drop_source",
             ]
             .contains(name)

@@ -68,7 +68,7 @@ export type AskRequest = {
 	question: string,
 	view: Viewpoint,
 	mode: AskMode,
-	/**  How many passages to retrieve. */
+	/**  How many passages to retrieve; 0 is as many as the space has set. */
 	k: number,
 	/**  Token budget of the context. */
 	budget: number,

@@ -108,6 +108,9 @@ pub enum Command {
         #[command(subcommand)]
         action: Option<curating::Relations>,
     },
+    /// As `relations calibrate`
+    #[command(hide = true)]
+    Calibrate(curating::Calibrate),
     /// List the spaces, or make and set them
     Space {
         #[command(subcommand)]
@@ -383,9 +386,9 @@ pub struct Ask {
     pub moments: Moments,
     #[arg(long, value_enum, default_value = "temporal")]
     pub mode: Mode,
-    /// How many passages
-    #[arg(short, default_value_t = 5)]
-    pub k: u32,
+    /// How many passages [default: as the space has it, 5]
+    #[arg(short, value_parser = clap::value_parser!(u32).range(1..))]
+    pub k: Option<u32>,
     /// Token budget of the passages
     #[arg(long, default_value_t = 1024, value_name = "TOKENS")]
     pub budget: u32,

@@ -236,6 +236,54 @@ fn spaces_are_made_set_and_kept_apart() {
 }
 
 #[test]
+fn a_space_scores_as_it_is_set_and_its_log_says_so() {
+    let shell = Shell::new();
+    shell.json(&["assert", "api", "port", "8000"]);
+    assert!(shell.json(&["space", "show"]).get("scoring").is_none(), "as published");
+    shell.json(&["space", "set", "--recency", "0.5", "--grace-days", "7"]);
+    let set = shell.json(&["space", "set", "--passages", "3"]);
+    let wanted = json!({ "recency": 0.5, "grace_days": 7.0, "passages": 3 });
+    assert_eq!(set["scoring"], wanted, "what was not given stays");
+    assert!(shell.text(&["space", "show"]).contains("grace days 7"));
+    shell.fails(2, &["space", "set", "--grace-factor", "3"]);
+    shell.fails(2, &["ask", "which port?", "-k", "0"]);
+
+    let log = shell.path("log.jsonl");
+    std::fs::write(&log, shell.log()).unwrap();
+    let restored = shell.run_on("restored.memstrata", &["restore", log.to_str().unwrap()], "");
+    assert!(restored.status.success());
+    let shown = shell.run_on("restored.memstrata", &["space", "show", "--json"], "");
+    let shown: Value = serde_json::from_slice(&shown.stdout).unwrap();
+    assert_eq!(shown["scoring"], wanted);
+    assert_eq!(shell.run_on("restored.memstrata", &["export"], "").stdout, shell.log());
+
+    let last = shell.json(&["space", "set", "--published-scoring"]);
+    assert!(last.get("scoring").is_none());
+    shell.json(&["void", last["event"].as_str().unwrap()]);
+    assert_eq!(shell.json(&["space", "show"])["scoring"], wanted, "undone");
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn half_lives_are_shown_as_fitted() {
+    let shell = Shell::new();
+    shell.json(&["assert", "api", "port", "8000", "--from", "2024-01-01"]);
+    for (place, day) in
+        ["2024-01-05", "2024-01-09", "2024-01-20", "2024-02-01", "2024-02-03"].iter().enumerate()
+    {
+        shell.json(&["assert", "api", "port", &format!("{}", 9000 + place), "--from", day]);
+    }
+    let fitted = shell.json(&["relations", "calibrate"]);
+    assert_eq!(
+        (&fitted[0]["relation"], &fitted[0]["changes"], &fitted[0]["open"]),
+        (&json!("port"), &json!(5), &json!(1))
+    );
+    assert_eq!(fitted[0]["changes"], shell.json(&["calibrate", "port"])[0]["changes"]);
+    assert!(shell.text(&["relations", "calibrate"]).contains("5 changes, 1 open"));
+    shell.fails(5, &["relations", "calibrate", "no such relation"]);
+}
+
+#[test]
 fn backups_are_made_when_they_are_due_and_space_is_given_back() {
     let shell = Shell::new();
     let told = shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-01-01"]);

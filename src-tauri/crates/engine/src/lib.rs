@@ -5,6 +5,7 @@
 
 mod acts;
 mod ask;
+mod calibrate;
 mod chain;
 mod consolidate;
 mod depend;
@@ -37,6 +38,7 @@ use memstrata_ledger::{Ledger, OpenOptions};
 use memstrata_model::{Clock, Instant};
 
 pub use ask::{AnswerValue, resolve_moments};
+pub use calibrate::Calibration;
 pub use consolidate::{Consolidation, ConsolidationProgress, Found, FoundKind};
 pub use doctor::{DoctorReport, ModelFile};
 pub use error::{Error, Exit};
@@ -44,7 +46,7 @@ pub use evidence::{EvidenceCheck, SourceCheck};
 pub use import::{ImportReport, ImportSource};
 pub use indexing::IndexProgress;
 pub use memstrata_extract::{EXTRACTOR_VERSION, Proposal, ProposalError, Proposer};
-pub use memstrata_ledger::line::SpaceSettings;
+pub use memstrata_ledger::line::{Scoring, SpaceSettings};
 pub use memstrata_ledger::{
     Absence, AbsentKey, Applied, BackupPlan, ClaimChange, Difference, DifferenceValue, Erasure, FactPattern,
     KeptBackup, KeyDifference, Link, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewProposal,
@@ -169,6 +171,7 @@ impl Engine {
             timezone,
             locale: "en-GB".to_owned(),
             week_start: "monday".to_owned(),
+            scoring: None,
         };
         let ledger = Ledger::open(path, &OpenOptions { create: options.create, space: first })?;
         let space = ledger.space(&options.space)?;

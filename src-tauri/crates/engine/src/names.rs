@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use memstrata_extract::Lexicon;
-use memstrata_ledger::line::SpaceSettings;
+use memstrata_ledger::line::{Scoring, SpaceSettings};
 use memstrata_ledger::{Absence, AbsentKey, FactPattern, Moment, NewRelation, RegisteredRelation, Told};
 use memstrata_model::{Cardinality, Instant, OnConflict, fact::TimelineKey, normalize_name};
 use serde::Serialize;
@@ -282,6 +282,11 @@ impl Engine {
     /// There is no such space.
     pub fn space_settings(&self, name: &str) -> Result<SpaceSettings, Error> {
         Ok(self.ledger.space(name)?)
+    }
+
+    /// How the space that is open scores, as it is set now.
+    pub(crate) fn scoring(&self) -> Result<Scoring, Error> {
+        Ok(self.ledger.space(self.space())?.scoring.unwrap_or_default())
     }
 
     /// Makes a space; answers the entry that says so.

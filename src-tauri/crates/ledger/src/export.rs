@@ -209,6 +209,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
             let said: SpaceLine = read_payload(payload.as_deref(), seq)?;
             Line::Space(build!(SpaceLine, common, {
                 timezone: said.timezone, locale: said.locale, week_start: said.week_start,
+                scoring: said.scoring,
             }))
         }
         Some(EventKind::Alias) => {

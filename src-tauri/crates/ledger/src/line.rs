@@ -41,7 +41,7 @@ pub struct Header {
     pub spaces: Vec<SpaceSettings>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]
 #[ts(export_to = "log.ts")]
 #[serde(deny_unknown_fields)]
 pub struct SpaceSettings {
@@ -55,6 +55,45 @@ pub struct SpaceSettings {
     /// `monday`, `sunday` or `saturday`.
     #[serde(default = "monday")]
     pub week_start: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scoring: Option<Scoring>,
+}
+
+/// How passages are scored where a question is asked; what is not said is as published.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, TS)]
+#[ts(export_to = "log.ts")]
+#[serde(default, deny_unknown_fields)]
+pub struct Scoring {
+    /// Weight of how lately a passage was recorded, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recency: Option<f64>,
+    /// Weight of importance, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub importance: Option<f64>,
+    /// Weight of similarity to the question, 0 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub similarity: Option<f64>,
+    /// Days after which recency is half.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recency_half_life_days: Option<f64>,
+    /// Days around the time asked about in which a confirmation counts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_days: Option<f64>,
+    /// What freshness is multiplied by for such a confirmation, 1 to 10; never above 1 in all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_factor: Option<f64>,
+    /// Days for which a value that has ended is still shown; 0 is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grace_days: Option<f64>,
+    /// What the freshness of such a value is multiplied by, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grace_factor: Option<f64>,
+    /// Candidates that the gate is shown at first, 1 to 1,000.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub recall: Option<u32>,
+    /// Passages that are served where the question does not say how many, 1 to 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub passages: Option<u32>,
 }
 
 fn utc() -> String {
@@ -143,6 +182,8 @@ line! {
         timezone: String,
         locale: String,
         week_start: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scoring: Option<Scoring>,
     }
 }
 

@@ -11,7 +11,7 @@ use crate::chain::{Chain, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Se
 use crate::decide::{Decision, resolve_target};
 use crate::error::LedgerError;
 use crate::hash::from_hex;
-use crate::line::{EpisodeRef, FORMAT, FORMAT_VERSION, Header, Line, RelationLine, payload};
+use crate::line::{EpisodeRef, FORMAT, FORMAT_VERSION, Header, Line, RelationLine, SpaceSettings, payload};
 use crate::registry;
 use crate::store::{Ledger, space_id, write_header};
 use crate::tell::enter;
@@ -378,8 +378,13 @@ pub(crate) fn enter_line(
             enter_payload(chain, draft, line)
         }
         Line::Space(l) => {
-            memstrata_model::date::read_zone(&l.timezone)
-                .map_err(|_| LedgerError::BadValue { what: "time zone", value: l.timezone.clone() })?;
+            crate::space::check(&SpaceSettings {
+                name: l.space.clone(),
+                timezone: l.timezone.clone(),
+                locale: l.locale.clone(),
+                week_start: l.week_start.clone(),
+                scoring: l.scoring,
+            })?;
             chain.open_tx()?.execute(
                 "INSERT INTO space (name, timezone, locale, week_start) VALUES (?1, ?2, ?3, ?4)
                  ON CONFLICT (name) DO UPDATE SET timezone = excluded.timezone, locale = excluded.locale,

@@ -5,7 +5,7 @@ use memstrata_model::{Instant, date::read_zone};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
-use crate::line::{Header, Line, SpaceLine, SpaceSettings};
+use crate::line::{Header, Line, Scoring, SpaceLine, SpaceSettings};
 use crate::store::{Ledger, space_settings};
 
 /// The days that a week may begin on.
@@ -28,10 +28,9 @@ impl Ledger {
     /// Those of SQLite.
     pub fn spaces(&self) -> Result<Vec<SpaceSettings>, LedgerError> {
         self.reading(|tx| {
-            let mut statement =
-                tx.prepare_cached("SELECT name, timezone, locale, week_start FROM space ORDER BY name")?;
-            let rows = statement.query_map([], space_settings)?;
-            Ok(rows.collect::<Result<_, _>>()?)
+            let mut statement = tx.prepare_cached("SELECT name FROM space ORDER BY name")?;
+            let names: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+            names.iter().filter_map(|name| settings(tx, name).transpose()).collect()
         })
     }
 
@@ -56,10 +55,13 @@ impl Ledger {
 
 /// The settings of a space, where it exists.
 pub(crate) fn settings(tx: &Connection, name: &str) -> Result<Option<SpaceSettings>, LedgerError> {
-    Ok(tx
-        .prepare_cached("SELECT name, timezone, locale, week_start FROM space WHERE name = ?1")?
-        .query_row([name], space_settings)
-        .optional()?)
+    let row = tx
+        .prepare_cached("SELECT name, timezone, locale, week_start, space_id FROM space WHERE name = ?1")?
+        .query_row([name], |row| Ok((space_settings(row)?, row.get(4)?)))
+        .optional()?;
+    let Some((mut settings, id)) = row else { return Ok(None) };
+    settings.scoring = said(tx, id, name, i64::MAX)?.and_then(|said| said.scoring);
+    Ok(Some(settings))
 }
 
 /// Refuses settings that cannot be.
@@ -85,10 +87,31 @@ pub(crate) fn check(space: &SpaceSettings) -> Result<(), LedgerError> {
     if !WEEK_STARTS.contains(&space.week_start.as_str()) {
         return bad("start of a week (monday, sunday, saturday)", &space.week_start);
     }
-    Ok(())
+    space.scoring.as_ref().map_or(Ok(()), check_scoring)
 }
 
-/// Writes the row of a space.
+/// Refuses numbers that a score cannot be made of.
+fn check_scoring(scoring: &Scoring) -> Result<(), LedgerError> {
+    let within = |what: &'static str, value: Option<f64>, low: f64, high: f64| match value {
+        Some(value) if !(low..=high).contains(&value) => {
+            Err(LedgerError::BadValue { what, value: value.to_string() })
+        }
+        _ => Ok(()),
+    };
+    within("weight of recency, 0 to 100", scoring.recency, 0.0, 100.0)?;
+    within("weight of importance, 0 to 100", scoring.importance, 0.0, 100.0)?;
+    within("weight of similarity, 0 to 100", scoring.similarity, 0.0, 100.0)?;
+    let half_life = scoring.recency_half_life_days;
+    within("half-life of recency, 0.01 to 36500 days", half_life, 0.01, 36_500.0)?;
+    within("days of verification, 0 to 36500", scoring.verified_days, 0.0, 36_500.0)?;
+    within("factor of verification, 1 to 10", scoring.verified_factor, 1.0, 10.0)?;
+    within("grace period, 0 to 36500 days", scoring.grace_days, 0.0, 36_500.0)?;
+    within("factor of grace, 0 to 1", scoring.grace_factor, 0.0, 1.0)?;
+    within("recall, 1 to 1000 candidates", scoring.recall.map(f64::from), 1.0, 1_000.0)?;
+    within("number of passages, 1 to 100", scoring.passages.map(f64::from), 1.0, 100.0)
+}
+
+/// Writes the row of a space. How it scores is not in the row: it is read from the log.
 pub(crate) fn keep(tx: &Connection, space: &SpaceSettings) -> Result<(), LedgerError> {
     tx.prepare_cached(
         "INSERT INTO space (name, timezone, locale, week_start) VALUES (?1, ?2, ?3, ?4)
@@ -118,6 +141,7 @@ pub(crate) fn payload(space: &SpaceSettings) -> String {
         timezone: space.timezone.clone(),
         locale: space.locale.clone(),
         week_start: space.week_start.clone(),
+        scoring: space.scoring,
         authority: None,
         batch: None,
         hash: None,
@@ -163,6 +187,7 @@ pub(crate) fn said(
             timezone: line.timezone,
             locale: line.locale,
             week_start: line.week_start,
+            scoring: line.scoring,
         }));
     }
     let header: String = tx.query_row("SELECT line FROM genesis WHERE place = 0", [], |row| row.get(0))?;

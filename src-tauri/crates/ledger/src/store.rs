@@ -31,6 +31,7 @@ impl Default for OpenOptions {
                 timezone: "UTC".into(),
                 locale: "en-GB".into(),
                 week_start: "monday".into(),
+                scoring: None,
             },
         }
     }
@@ -223,6 +224,7 @@ pub(crate) fn space_settings(row: &rusqlite::Row<'_>) -> rusqlite::Result<SpaceS
         timezone: row.get(1)?,
         locale: row.get(2)?,
         week_start: row.get(3)?,
+        scoring: None,
     })
 }
 

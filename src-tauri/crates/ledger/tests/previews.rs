@@ -113,6 +113,7 @@ impl Story {
             timezone: "Asia/Tokyo".into(),
             locale: "en-US".into(),
             week_start: "sunday".into(),
+            scoring: None,
         };
         let proposal = NewProposal {
             reason: "both names are one person".into(),

@@ -13,6 +13,7 @@ fn settings(name: &str, timezone: &str) -> SpaceSettings {
         timezone: timezone.into(),
         locale: "pt-PT".into(),
         week_start: "sunday".into(),
+        scoring: None,
     }
 }
 

@@ -235,7 +235,7 @@ pub struct AskRequest {
     pub question: String,
     pub view: Viewpoint,
     pub mode: AskMode,
-    /// How many passages to retrieve.
+    /// How many passages to retrieve; 0 is as many as the space has set.
     pub k: u32,
     /// Token budget of the context.
     pub budget: u32,

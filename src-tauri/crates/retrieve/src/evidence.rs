@@ -221,11 +221,17 @@ fn sift(
 }
 
 fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) -> Signals {
+    let fresh_at = |fact: &Fact| {
+        freshness(fact, (request.half_life)(&fact.relation), request.gate.as_of(), &request.weights)
+    };
+    let graced = |fact: &Fact| request.gate.graces(fact).then_some(request.weights.grace_factor);
     let fresh = view
         .facts
         .iter()
-        .filter(|f| request.gate.passes(&f.fact))
-        .map(|f| freshness(&f.fact, (request.half_life)(&f.fact.relation), request.gate.as_of()))
+        .filter_map(|f| {
+            let factor = if request.gate.passes(&f.fact) { Some(1.0) } else { graced(&f.fact) };
+            factor.map(|factor| factor * fresh_at(&f.fact))
+        })
         .reduce(f64::max);
     // What nobody rated is as important as the most important relation that it tells of.
     let by_relation =

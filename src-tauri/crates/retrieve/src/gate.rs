@@ -14,6 +14,9 @@ pub struct Gate {
     pub now: Instant,
     /// The question asks what lay ahead ("planned for"): texts of what begins later are evidence.
     pub ahead: bool,
+    /// Microseconds after its end in which a value's text is still shown, marked; 0 is off. It is
+    /// evidence and no answer.
+    pub grace: i64,
 }
 
 /// Why a passage that is near the question is not served.
@@ -37,7 +40,7 @@ impl Gate {
     /// What holds at one moment.
     #[must_use]
     pub fn at(as_of: Instant, known_at: Option<Instant>, now: Instant) -> Self {
-        Gate { period: Interval::new(Some(as_of), Some(as_of)), known_at, now, ahead: false }
+        Gate { period: Interval::new(Some(as_of), Some(as_of)), known_at, now, ahead: false, grace: 0 }
     }
 
     /// The moment from which states (past, current, future) are told: the end of the period, or
@@ -68,6 +71,20 @@ impl Gate {
             && Interval::new(fact.valid_from, fact.valid_to).meets(&self.period)
     }
 
+    /// Whether a fact is over and its end no longer ago than the grace period allows.
+    #[must_use]
+    pub fn graces(&self, fact: &Fact) -> bool {
+        let ended = |to: Instant| {
+            let begins = self.period.from.unwrap_or_else(|| self.as_of());
+            to <= begins && begins.micros().saturating_sub(to.micros()) <= self.grace
+        };
+        self.grace > 0
+            && fact.state != FactState::Withdrawn
+            && self.believed(fact)
+            && !self.passes(fact)
+            && fact.valid_to.is_some_and(ended)
+    }
+
     /// Whether it was believed at the moment of belief.
     fn believed(&self, fact: &Fact) -> bool {
         let known_at = self.known_at.unwrap_or(Instant::MAX);
@@ -91,7 +108,8 @@ impl Gate {
         if self.ahead && view.facts.iter().any(|f| lies_ahead(&f.fact)) {
             return Ok(());
         }
-        if view.ends || view.facts.is_empty() || view.facts.iter().any(|f| self.passes(&f.fact)) {
+        let inside = |fact: &Fact| self.passes(fact) || self.graces(fact);
+        if view.ends || view.facts.is_empty() || view.facts.iter().any(|f| inside(&f.fact)) {
             return Ok(());
         }
         let reason = |fact: &Fact| {

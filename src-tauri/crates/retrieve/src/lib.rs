@@ -12,7 +12,7 @@ mod score;
 pub use candidates::{Candidate, Searcher};
 pub use evidence::{Evidence, Packed, Request, plain, temporal};
 pub use gate::{Gate, LeftOut};
-pub use score::Weights;
+pub use score::{Weights, grace_of};
 
 /// Retrieval failed.
 #[derive(Debug, thiserror::Error)]

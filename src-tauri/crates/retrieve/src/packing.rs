@@ -47,6 +47,13 @@ impl<'r> Packing<'r> {
         }
         let Some(text) = &view.record.text else { return Ok(()) };
         let gate = &self.request.gate;
+        let over = view.facts.iter().filter(|f| gate.graces(&f.fact)).take(MARKED);
+        let over = over.filter_map(|f| {
+            let until = f.fact.valid_to?;
+            Some(format!("{} held until {}, within the grace period", f.fact.object, self.day(until)))
+        });
+        let over: Vec<String> = over.collect();
+        self.marks.extend(over);
         for told in view.facts.iter().filter(|f| gate.passes(&f.fact)).take(MARKED) {
             let timeline = searcher.ledger.timeline_of_fact(
                 searcher.space,

@@ -2,8 +2,9 @@
 //! importance and similarity brought to 0..1 over the candidates. What is outside the gate is
 //! not scored at all.
 
+use memstrata_ledger::line::Scoring;
 use memstrata_model::view::ScoreParts;
-use memstrata_model::{Fact, Instant};
+use memstrata_model::{Fact, FactState, Instant};
 
 /// How the parts weigh.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -13,6 +14,12 @@ pub struct Weights {
     pub similarity: f64,
     /// Half-life of recency, microseconds.
     pub recency_half_life: f64,
+    /// How far from the time asked about a confirmation counts, microseconds.
+    pub verified_within: f64,
+    /// What such a confirmation multiplies freshness by; never above 1 in all.
+    pub verified_factor: f64,
+    /// What the freshness of a value in its grace period is multiplied by.
+    pub grace_factor: f64,
 }
 
 const DAY: f64 = 86_400.0 * 1_000_000.0;
@@ -22,13 +29,28 @@ impl Weights {
     /// the question names a time.
     #[must_use]
     pub fn standard(names_a_time: bool) -> Self {
+        Self::of(&Scoring::default(), names_a_time)
+    }
+
+    /// As a space has them set; what it does not say is as published.
+    #[must_use]
+    pub fn of(set: &Scoring, names_a_time: bool) -> Self {
         Weights {
-            recency: if names_a_time { 0.0 } else { 1.0 },
-            importance: 1.0,
-            similarity: 1.0,
-            recency_half_life: 14.0 * DAY,
+            recency: if names_a_time { 0.0 } else { set.recency.unwrap_or(1.0) },
+            importance: set.importance.unwrap_or(1.0),
+            similarity: set.similarity.unwrap_or(1.0),
+            recency_half_life: set.recency_half_life_days.unwrap_or(14.0) * DAY,
+            verified_within: set.verified_days.unwrap_or(30.0) * DAY,
+            verified_factor: set.verified_factor.unwrap_or(1.3),
+            grace_factor: set.grace_factor.unwrap_or(0.3),
         }
     }
+}
+
+/// How long after its end a value is still shown, in microseconds; 0 is not at all.
+#[must_use]
+pub fn grace_of(set: &Scoring) -> i64 {
+    (set.grace_days.unwrap_or(0.0) * DAY) as i64
 }
 
 /// The raw signals of one candidate.
@@ -47,14 +69,17 @@ pub fn decay(age: f64, half_life: f64) -> f64 {
 }
 
 /// How likely a fact still stands at a time, by when it was last vouched for. Without a half-life
-/// it does not age.
+/// it does not age; what was withdrawn has none.
 #[must_use]
-pub fn freshness(fact: &Fact, half_life_days: Option<f64>, as_of: Instant) -> f64 {
+pub fn freshness(fact: &Fact, half_life_days: Option<f64>, as_of: Instant, weights: &Weights) -> f64 {
+    if fact.state == FactState::Withdrawn {
+        return 0.0;
+    }
     let age = |since: Instant| (as_of.micros() - since.micros()) as f64;
     let since = fact.valid_from.unwrap_or(fact.sys_from);
     let fresh = half_life_days.map_or(1.0, |days| decay(age(since), days * DAY));
-    let vouched = fact.last_verified.is_some_and(|at| age(at).abs() <= 30.0 * DAY);
-    if vouched { (fresh * 1.3).min(1.0) } else { fresh }
+    let vouched = fact.last_verified.is_some_and(|at| age(at).abs() <= weights.verified_within);
+    if vouched { (fresh * weights.verified_factor).min(1.0) } else { fresh }
 }
 
 /// Scores of the candidates, in their order.

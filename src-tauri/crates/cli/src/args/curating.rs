@@ -28,6 +28,17 @@ pub enum Relations {
     },
     /// Show one relation, by its name or an alias
     Show { name: String },
+    /// Fit half-lives to what the ledger has seen: values that still hold count as not ended yet
+    Calibrate(Calibrate),
+}
+
+#[derive(Debug, Args)]
+pub struct Calibrate {
+    /// Only this relation
+    pub name: Option<String>,
+    /// Put what should change into the inbox
+    #[arg(long)]
+    pub propose: bool,
 }
 
 #[derive(Debug, Args)]
@@ -89,6 +100,47 @@ pub struct SpaceSettings {
     /// monday, sunday or saturday
     #[arg(long, value_name = "DAY")]
     pub week_start: Option<String>,
+    #[command(flatten)]
+    pub scoring: Scoring,
+}
+
+/// How passages are scored; what was never set is as published.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Scoring")]
+pub struct Scoring {
+    /// Weight of how lately a passage was recorded [1]
+    #[arg(long, value_name = "WEIGHT")]
+    pub recency: Option<f64>,
+    /// Weight of importance [1]
+    #[arg(long, value_name = "WEIGHT")]
+    pub importance: Option<f64>,
+    /// Weight of similarity to the question [1]
+    #[arg(long, value_name = "WEIGHT")]
+    pub similarity: Option<f64>,
+    /// Days after which recency is half [14]
+    #[arg(long, value_name = "DAYS")]
+    pub recency_half_life: Option<f64>,
+    /// Days around the time asked about in which a confirmation counts [30]
+    #[arg(long, value_name = "DAYS")]
+    pub verified_days: Option<f64>,
+    /// What such a confirmation multiplies freshness by [1.3]
+    #[arg(long, value_name = "FACTOR")]
+    pub verified_factor: Option<f64>,
+    /// Days for which the text of a value that has ended is still shown, marked [0, none]
+    #[arg(long, value_name = "DAYS")]
+    pub grace_days: Option<f64>,
+    /// What the freshness of such a value is multiplied by [0.3]
+    #[arg(long, value_name = "FACTOR")]
+    pub grace_factor: Option<f64>,
+    /// Candidates that the gate is shown at first [30]
+    #[arg(long, value_name = "N")]
+    pub recall: Option<u32>,
+    /// Passages that are served where `ask` does not say [5]
+    #[arg(long, value_name = "N")]
+    pub passages: Option<u32>,
+    /// Score as published again, but for what is given here
+    #[arg(long)]
+    pub published_scoring: bool,
 }
 
 #[derive(Debug, Args)]

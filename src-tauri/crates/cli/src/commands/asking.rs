@@ -27,7 +27,7 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
             args::Mode::Plain => AskMode::Plain,
             args::Mode::Compare => AskMode::Compare,
         },
-        k: args.k,
+        k: args.k.unwrap_or(0),
         budget: args.budget,
         follow: args.follow.as_deref().map(reading_before).transpose()?,
     };

@@ -40,6 +40,7 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Dependents { episode, depth } => reading::dependents(session, &episode, depth),
         Command::Alias(alias) => curating::alias(session, &alias),
         Command::Relations { action } => registry::relations(session, action),
+        Command::Calibrate(calibrate) => registry::calibrate(session, &calibrate),
         Command::Space { action } => registry::spaces(session, action),
         Command::Diff(diff) => reading::diff(session, &diff),
         Command::Consolidate { dry_run } => consolidate::consolidate(session, dry_run),

@@ -1,7 +1,8 @@
 //! The registry of relations, and the spaces with their settings.
 
 use memstrata_engine::{
-    Engine, Error, Exit, RelationChange, RelationListed, SpaceSettings, Told, built_in_relations,
+    Calibration, Engine, Error, Exit, RelationChange, RelationListed, Scoring, SpaceSettings, Told,
+    built_in_relations,
 };
 use memstrata_model::{Cardinality, OnConflict};
 
@@ -33,6 +34,7 @@ pub fn relations(session: &Session, action: Option<Relations>) -> Result<u8, Err
             }
             Ok(0)
         }
+        Relations::Calibrate(args) => calibrate(session, &args),
         Relations::Set(args) => {
             let engine = session.open(true)?;
             let told = engine.relation_change(&args.name, &change(&args)?)?;
@@ -75,6 +77,47 @@ fn tell(session: &Session, engine: &Engine, told: Told, dry_run: bool) -> Result
         session.output.line(&format!("Undo with: memstrata void {}", applied.event));
     }
     Ok(0)
+}
+
+pub fn calibrate(session: &Session, args: &args::Calibrate) -> Result<u8, Error> {
+    let fitted = session.open(false)?.calibrate(args.name.as_deref(), args.propose)?;
+    if session.output.json {
+        session.output.document(&fitted);
+        return Ok(0);
+    }
+    fitted.iter().for_each(|fit| session.output.line(&calibration_line(fit)));
+    let due = fitted.iter().filter(|fit| fit.proposed.is_some()).count();
+    if fitted.is_empty() {
+        session.output.line("No values whose lengths are known.");
+    } else if args.propose && due > 0 {
+        session.output.line("Decide with: memstrata review accept|reject ID");
+    } else if due > 0 {
+        session.output.line(&format!(
+            "{due} to change; put them into the inbox with: memstrata relations calibrate --propose"
+        ));
+    }
+    Ok(0)
+}
+
+fn calibration_line(fit: &Calibration) -> String {
+    let days = |days: f64| if days < 10.0 { format!("{days:.1}") } else { format!("{days:.0}") };
+    let set = match fit.set {
+        None => "not set".to_owned(),
+        Some(-1) => "set to never".to_owned(),
+        Some(set) => format!("set to {set}"),
+    };
+    let fitted = match (fit.half_life_days, fit.at_most) {
+        (Some(half_life), Some(most)) => {
+            format!("{} days ({} to {})", days(half_life), days(fit.at_least), days(most))
+        }
+        _ => format!("at least {} days", days(fit.at_least)),
+    };
+    let proposed = match (fit.proposed, &fit.item) {
+        (Some(to), Some(item)) => format!("  {to} proposed, {item}"),
+        (Some(to), None) => format!("  should be {to}"),
+        (None, _) => String::new(),
+    };
+    format!("{:<22} {fitted:<32} {} changes, {} open  {set}{proposed}", fit.relation, fit.changes, fit.open)
 }
 
 fn change(args: &args::Relation) -> Result<RelationChange, Error> {
@@ -178,7 +221,25 @@ fn with(given: &args::SpaceSettings, present: SpaceSettings) -> SpaceSettings {
         timezone: given.timezone.clone().unwrap_or(present.timezone),
         locale: given.locale.clone().unwrap_or(present.locale),
         week_start: given.week_start.clone().unwrap_or(present.week_start),
+        scoring: scoring(&given.scoring, present.scoring),
     }
+}
+
+fn scoring(given: &args::Scoring, present: Option<Scoring>) -> Option<Scoring> {
+    let kept = if given.published_scoring { Scoring::default() } else { present.unwrap_or_default() };
+    let scoring = Scoring {
+        recency: given.recency.or(kept.recency),
+        importance: given.importance.or(kept.importance),
+        similarity: given.similarity.or(kept.similarity),
+        recency_half_life_days: given.recency_half_life.or(kept.recency_half_life_days),
+        verified_days: given.verified_days.or(kept.verified_days),
+        verified_factor: given.verified_factor.or(kept.verified_factor),
+        grace_days: given.grace_days.or(kept.grace_days),
+        grace_factor: given.grace_factor.or(kept.grace_factor),
+        recall: given.recall.or(kept.recall),
+        passages: given.passages.or(kept.passages),
+    };
+    (scoring != Scoring::default()).then_some(scoring)
 }
 
 fn show(session: &Session, space: &SpaceSettings, event: Option<&str>) -> Result<u8, Error> {
@@ -195,5 +256,21 @@ fn show(session: &Session, space: &SpaceSettings, event: Option<&str>) -> Result
 }
 
 fn space_line(space: &SpaceSettings) -> String {
-    format!("{}  {}  {}  weeks from {}", space.name, space.timezone, space.locale, space.week_start)
+    let set = space.scoring.unwrap_or_default();
+    let scoring: String = [
+        ("recency", set.recency),
+        ("importance", set.importance),
+        ("similarity", set.similarity),
+        ("recency half-life", set.recency_half_life_days),
+        ("verified days", set.verified_days),
+        ("verified factor", set.verified_factor),
+        ("grace days", set.grace_days),
+        ("grace factor", set.grace_factor),
+        ("recall", set.recall.map(f64::from)),
+        ("passages", set.passages.map(f64::from)),
+    ]
+    .into_iter()
+    .filter_map(|(name, value)| value.map(|value| format!("  {name} {value}")))
+    .collect();
+    format!("{}  {}  {}  weeks from {}{scoring}", space.name, space.timezone, space.locale, space.week_start)
 }

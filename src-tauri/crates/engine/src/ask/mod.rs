@@ -18,7 +18,9 @@ use memstrata_model::view::{
     AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, ScoredFact,
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
-use memstrata_retrieve::{Candidate, Evidence, Packed, Request, Searcher, Weights, plain, temporal};
+use memstrata_retrieve::{
+    Candidate, Evidence, Gate, Packed, Request, Searcher, Weights, grace_of, plain, temporal,
+};
 use memstrata_when::Intent;
 
 use self::timing::Timed;
@@ -29,8 +31,10 @@ pub(crate) use self::doubt::scope_of;
 pub use self::timing::resolve_moments;
 pub use self::words::AnswerValue;
 
-/// Candidates that the gate is shown at first.
-const RECALL: usize = 30;
+/// Candidates that the gate is shown at first, where the space does not say.
+const RECALL: u32 = 30;
+/// Passages that are served, where neither the question nor the space says.
+const PASSAGES: u32 = 5;
 
 impl Engine {
     /// Answers a question by one way of retrieval or by both.
@@ -91,15 +95,17 @@ impl Engine {
         let turnover = self.turnover()?;
         let half_life = |relation: &str| turnover.half_life(relation);
         let importance = |relation: &str| turnover.importance(relation);
+        let scoring = self.scoring()?;
+        let k = if request.k == 0 { scoring.passages.unwrap_or(PASSAGES) } else { request.k };
         let retrieval = Request {
             question: &request.question,
-            gate: timed.gate,
-            k: (request.k.max(1)) as usize,
+            gate: Gate { grace: grace_of(&scoring), ..timed.gate },
+            k: k as usize,
             budget: request.budget as usize,
             keys: &keys,
             needed: if matches!(walked, Walked::NoChain) { 1 } else { keys.len() },
-            weights: Weights::standard(timed.names_a_time),
-            recall: RECALL,
+            weights: Weights::of(&scoring, timed.names_a_time),
+            recall: scoring.recall.unwrap_or(RECALL) as usize,
             packed: Packed::Sentences,
             hybrid: false,
             count_tokens: &count_tokens,

@@ -91,7 +91,8 @@ impl Engine {
             }
         }
         let known_at = request.view.known_at.or(spoken.known_at);
-        let gate = Gate { period: spoken.period, known_at, now, ahead: looks_ahead(&request.question) };
+        let gate =
+            Gate { period: spoken.period, known_at, now, ahead: looks_ahead(&request.question), grace: 0 };
         let as_of = gate.as_of();
         let names_a_time = as_of != now || spoken.expression.is_some();
         let said_aloud = note_on_clocks(as_of, known_at, now, request, &read);
