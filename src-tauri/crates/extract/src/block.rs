@@ -4,7 +4,7 @@
 
 use crate::markup::{
     cells, comment_end, is_answered, is_config, is_forwarded, is_header, is_noise, is_order, is_release,
-    is_signed, list_marker, names_something, parent, section,
+    is_rule, is_signed, list_marker, names_something, parent, section, underlined,
 };
 
 /// How a block is read.
@@ -156,6 +156,13 @@ impl Parts<'_> {
         let code = indent >= 4
             && self.parents.is_empty()
             && (gap || self.out.last().is_some_and(|b| b.kind == BlockKind::Skip));
+        if is_rule(trimmed) {
+            return true;
+        }
+        if let Some(level) = underlined(trimmed, next) {
+            self.title((from, end), level);
+            return true;
+        }
         if is_noise(trimmed) || code {
             self.add((from, end), BlockKind::Skip, None, false);
             return true;
@@ -173,6 +180,9 @@ impl Parts<'_> {
         if let Some((a, b)) = section(trimmed) {
             self.heading = Some((from + a, from + b));
             self.parents.clear();
+            return true;
+        }
+        if indent > 0 && self.runs_on(from, end) {
             return true;
         }
         let deeper = !next.trim().is_empty() && next.len() - next.trim_start().len() > indent;
@@ -271,6 +281,21 @@ impl Parts<'_> {
         self.add(item, kind, subject, true);
     }
 
+    /// Takes the further line of an item that was wrapped at a width.
+    fn runs_on(&mut self, from: usize, end: usize) -> bool {
+        let text = self.text;
+        let Some(last) = self.out.last_mut().filter(|b| b.item && b.header.is_none()) else { return false };
+        let told = matches!(last.kind, BlockKind::Prose | BlockKind::Open);
+        let next = text[last.span.1..from].trim_matches(' ');
+        let wrapped = told
+            && matches!(next, "\n" | "\r\n")
+            && crate::sentence::wraps(&text[last.span.0..last.span.1], &text[from..end]);
+        if wrapped {
+            last.span.1 = end;
+        }
+        wrapped
+    }
+
     /// Prose lines that follow each other are one block.
     fn prose(&mut self, from: usize, end: usize) {
         self.parents.clear();
@@ -278,7 +303,7 @@ impl Parts<'_> {
             Some(last)
                 if last.kind == BlockKind::Prose
                     && last.subject == self.heading
-                    && last.span.1 + 1 == from
+                    && matches!(&self.text[last.span.1..from], "\n" | "\r\n")
                     && !last.item
                     && !self.text[last.span.0..].starts_with(['-', '*']) =>
             {
@@ -329,6 +354,25 @@ mod tests {
                 ("code: 1", None, BlockKind::Skip)
             ]
         );
+    }
+
+    #[test]
+    fn underlined_lines_are_headings() {
+        assert_eq!(
+            read("Kiln\n====\nfuel: gas\n\nVersion 2.0 (2026-01-02)\n---\n- hotter"),
+            [
+                ("fuel: gas", Some("Kiln"), BlockKind::Prose),
+                ("hotter", None, BlockKind::Prose),
+            ]
+        );
+        assert_eq!(read("We moved to Rome\n---\nAll is well")[0].0, "We moved to Rome");
+    }
+
+    #[test]
+    fn wrapped_items_stay_whole() {
+        let long = "- The kiln was moved into the shed behind the house because\n  the yard was wet\n- next";
+        assert_eq!(read(long).len(), 2, "{:?}", read(long));
+        assert_eq!(read("- kiln:\n  fuel: gas\n  port: 80").len(), 2);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use crate::dates;
 use crate::fact::{FoundFact, FoundOp, Telling};
 use crate::guard;
 use crate::habit;
+use crate::link;
 use crate::phrase;
 use crate::token::Token;
 use memstrata_model::ValidFromSource;
@@ -84,7 +85,7 @@ pub(crate) fn fact(
         subject: c.subject.text,
         relation: c.relation.name().to_owned(),
         scope: c.scope,
-        object: c.object_text.unwrap_or_else(|| object.trim_matches('`').to_owned()),
+        object: c.object_text.unwrap_or_else(|| link::shown(object).trim_matches('`').to_owned()),
         op: c.op,
         set_valued: c.set_valued,
         valid_from,

@@ -409,9 +409,8 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             {
                 return Err("hearsay");
             }
-            "if" if token.text != "IF"
-                && (i > lo || at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower))) =>
-            {
+            // "For example, if the kiln is cold, …"
+            "if" if token.text != "IF" && !at(i + 1).is_none_or(|t| t.any(&["any", "needed", "possible"])) => {
                 return Err("hypothetical");
             }
             "almost" | "nearly" | "practically"

@@ -25,6 +25,7 @@ mod juxtaposed;
 mod known;
 mod label;
 pub mod lexicon;
+mod link;
 mod markup;
 mod measure;
 mod nominal;

@@ -139,6 +139,23 @@ pub(crate) fn is_release(title: &str) -> bool {
         || words.next().is_some_and(numbered) && lower.split_whitespace().count() <= 4
 }
 
+/// A line drawn across the page.
+pub(crate) fn is_rule(line: &str) -> bool {
+    line.len() > 2 && ['=', '-'].iter().any(|sign| line.chars().all(|c| c == *sign))
+}
+
+/// The level of a heading that the next line underlines; a rule of dashes makes one of a release's
+/// name only, since people part their notes with such rules.
+pub(crate) fn underlined(line: &str, next: &str) -> Option<usize> {
+    let drawn = |sign: char| is_rule(next.trim()) && next.trim().starts_with(sign);
+    let plain = line.chars().any(char::is_alphanumeric) && list_marker(line).is_none() && !line.starts_with('|');
+    match (plain, drawn('='), drawn('-')) {
+        (true, true, _) => Some(1),
+        (true, _, true) => is_release(line).then_some(2),
+        _ => None,
+    }
+}
+
 /// `[server]`: a section of a configuration file.
 pub(crate) fn section(line: &str) -> Option<(usize, usize)> {
     let inner = line.strip_prefix('[')?.strip_suffix(']')?;

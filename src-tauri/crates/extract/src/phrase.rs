@@ -198,7 +198,7 @@ pub fn is_code_like(token: &Token<'_>) -> bool {
 /// The words of a name: code and quotation marks inside it left out.
 #[must_use]
 pub fn plain(written: &str) -> String {
-    written.replace(['`', '"', '“', '”'], "")
+    crate::link::shown(written).replace(['`', '"', '“', '”'], "")
 }
 
 /// Tokens `start..end` as written, without a leading article.

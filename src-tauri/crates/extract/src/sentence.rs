@@ -32,7 +32,7 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
             || rest.starts_with(char::is_whitespace)
             || rest.starts_with(['"', '”', '’', ')', '*']);
         let ends = match c {
-            '\n' => true,
+            '\n' => !wraps(&text[start..at], rest),
             '…' => gap && !tick && !rest.trim_start().starts_with(char::is_lowercase),
             // "spare key? on the hook": a topic and what is said of it.
             '?' if gap && !tick && is_topic(&text[from..at], rest) => false,
@@ -58,6 +58,37 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
     }
     add(text, from, end, &mut out);
     out
+}
+
+/// Lines at least this long may have been broken for their length alone, in bytes.
+const WRAPPED: usize = 45;
+/// No line is wrapped before this much of it is full.
+const FULL: usize = 66;
+
+/// Whether a line break stands inside a sentence: prose that was wrapped at a width.
+pub(crate) fn wraps(before: &str, rest: &str) -> bool {
+    let line = before.rsplit('\n').next().unwrap_or(before).trim();
+    let next = rest.split('\n').next().unwrap_or("").trim();
+    if line.ends_with(['.', '!', '?', ':', ';', '|', '\\']) || line.ends_with("  ") || next.is_empty() {
+        return false;
+    }
+    let Some(first) = next.chars().next() else { return false };
+    // A list item, a table, a quotation, a setting begins anew.
+    if crate::markup::list_marker(next).is_some() || matches!(first, '|' | '>' | '#' | '=' | '~') {
+        return false;
+    }
+    let word = next.split_whitespace().next().unwrap_or("");
+    if word.ends_with([':', '=']) || next.contains(" = ") {
+        return false;
+    }
+    let last = line.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or("").to_lowercase();
+    let open = line.ends_with(',')
+        || words::is_determiner(&last)
+        || words::is_preposition(&last)
+        || matches!(last.as_str(), "and" | "or" | "is" | "are" | "was" | "were" | "be" | "has" | "have" | "to");
+    let full = line.len() + 1 + word.len() > FULL;
+    line.len() >= WRAPPED && (first.is_lowercase() || open || matches!(first, '`' | '(' | '[' | '*') && full)
+        || full && line.len() >= FULL - 12
 }
 
 /// The longest that quoted speech is looked for, in bytes.
@@ -355,6 +386,14 @@ mod tests {
             ["Ask Mr. Nunes.", "He knows v1.2.3 well!", "ok"]
         );
         assert_eq!(split("ext. 2214\nnext line"), ["ext. 2214", "next line"]);
+        assert_eq!(
+            split("For the winter we keep the kiln shut, and if the yard is\ndry it burns wood.\nThe fuel is gas"),
+            [
+                "For the winter we keep the kiln shut, and if the yard is\ndry it burns wood.",
+                "The fuel is gas"
+            ]
+        );
+        assert_eq!(split("The kiln burns gas now\nthe shed is locked").len(), 2);
         assert_eq!(split("long day. good soup."), ["long day.", "good soup."]);
         assert_eq!(split("really?? yes"), ["really??", "yes"]);
         assert_eq!(

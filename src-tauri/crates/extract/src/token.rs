@@ -75,8 +75,14 @@ impl Token<'_> {
 #[must_use]
 pub fn tokens(sentence: &str, base: usize) -> Vec<Token<'_>> {
     let mut out = Vec::with_capacity(sentence.len() / 5 + 2);
+    let links = crate::link::marks(sentence);
+    let mut link = links.iter().peekable();
     let mut at = 0;
     while at < sentence.len() {
+        if let Some((_, end)) = link.next_if(|(from, _)| *from <= at) {
+            at = at.max(*end);
+            continue;
+        }
         let rest = &sentence[at..];
         let Some(c) = rest.chars().next() else { break };
         if c.is_whitespace() {
@@ -108,6 +114,9 @@ pub fn tokens(sentence: &str, base: usize) -> Vec<Token<'_>> {
             }
         }
         end = call_end(sentence, at, end);
+        if let Some((from, _)) = link.peek() {
+            end = end.min(*from);
+        }
         chunk(&mut out, sentence, base, at, end);
         at = end;
     }
