@@ -211,7 +211,12 @@ fn replaces(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
                 };
                 (Side::Left, by + 1)
             }
-            "replace" | "succeed" | "supersede" if !passive => (Side::Right(at + 1), c.lo),
+            // "replace A with B": an order names both.
+            "replace" if !passive && at == c.lo => {
+                let Some(with) = (at + 1..c.hi).find(|&i| c.tokens[i].any(&["with", "by"])) else { continue };
+                (Side::Right(at + 1), with + 1)
+            }
+            "replace" | "succeed" | "supersede" if !passive && at > c.lo => (Side::Right(at + 1), c.lo),
             // "moved from Nokia to Miro": whatever Nokia was.
             "move" | "switch" | "change" | "go" | "leave" if !passive => {
                 let from = if verb.lemma == "leave" {

@@ -61,17 +61,9 @@ fn arrow(c: &Clause<'_, '_>, candidate: &mut Candidate) {
 /// plans without a date.
 fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
     let object = &c.tokens[candidate.object.0..candidate.object.1];
-    let value = object.iter().any(|t| {
-        t.capital()
-            || t.has_digit()
-            || matches!(t.shape, Shape::Code | Shape::Quoted | Shape::Solid)
-            || phrase::is_code_like(t)
-    });
+    let value = object.iter().any(telling);
     // "provides a simple core": what a thing does beside what else it does.
-    if candidate.rule == "clause"
-        && !value
-        && !c.tokens[c.lo..candidate.object.0].iter().any(|t| t.lemma_is("be"))
-    {
+    if candidate.rule == "clause" && !settles(candidate, object) {
         return true;
     }
     let nobody = matches!(candidate.subject.class, Class::Project) && scene.topic.is_none();
@@ -87,6 +79,60 @@ fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
     }
     // "will be closed", without a day.
     c.cues.future && !(c.lo..c.hi).any(|i| measure::date_end(c.tokens, i, c.hi).is_some())
+}
+
+/// A name, a figure or code.
+fn telling(token: &Token<'_>) -> bool {
+    token.capital()
+        || token.has_digit()
+        || matches!(token.shape, Shape::Code | Shape::Quoted | Shape::Solid)
+        || phrase::is_code_like(token)
+}
+
+/// Whether a plain clause says what a thing has one of: its last word is a figure or code, or what
+/// it is called. What is implemented, allowed or used is so for many.
+fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
+    let relation = candidate.relation.name();
+    let many = relation.split(' ').next().is_some_and(|verb| {
+        matches!(
+            verb,
+            "implemented"
+                | "implement"
+                | "supported"
+                | "provided"
+                | "provide"
+                | "available"
+                | "used"
+                | "added"
+                | "exposed"
+                | "expose"
+                | "allowed"
+                | "allow"
+                | "accepted"
+                | "accept"
+                | "exported"
+                | "emitted"
+                | "enabled"
+                | "enable"
+                | "introduce"
+                | "fixed"
+                | "based"
+                | "ignored"
+                | "ignore"
+                | "handled"
+                | "handle"
+                | "match"
+        )
+    });
+    let named = relation.split(' ').any(|w| matches!(w, "name" | "field" | "called"));
+    let figure = object.len() <= 2 && object[0].has_digit();
+    let last = figure || object.last().is_some_and(|t| {
+        t.has_digit()
+            || phrase::is_code_like(t)
+            || matches!(t.shape, Shape::Code | Shape::Quoted)
+            || t.any(&["null", "nil", "true", "false"])
+    });
+    !many && (last || named)
 }
 
 /// Whether the value can be one of the relation's.

@@ -183,6 +183,10 @@ pub(crate) fn typed(
         return None;
     }
     let subject = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)?;
+    // "Full diff: https://…/compare/…": where one change is shown, no address of a thing.
+    if c.tokens[..c.hi].get(lo).is_some_and(|t| crate::link::is_event(t.text)) {
+        return None;
+    }
     // "PAY-4: in review"
     if cleaned.hi == cleaned.lo + 1 && crate::roles::is_ticket(&c.tokens[cleaned.lo]) {
         let read = value::read(ValueType::Enum, c.tokens, lo, c.hi)?;

@@ -63,6 +63,15 @@ pub(crate) fn shown(written: &str) -> Cow<'_, str> {
     Cow::Owned(out.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
+/// Whether an address leads to one change, one discussion or one run, and not to a thing.
+#[must_use]
+pub(crate) fn is_event(address: &str) -> bool {
+    address.contains("://")
+        && ["/compare/", "/commit/", "/commits/", "/pull/", "/pulls/", "/issues/", "/merge_requests/", "/discussions/", "/actions/", "/runs/", "/releases/tag/"]
+            .iter()
+            .any(|part| address.contains(part))
+}
+
 fn word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b']' | b')')
 }
@@ -145,6 +154,14 @@ mod tests {
         assert_eq!(shown("1.2](https://x.example)"), "1.2");
         assert_eq!(shown("two\n  words"), "two words");
         assert_eq!(shown("rows[0]"), "rows[0]");
+    }
+
+    #[test]
+    fn links_to_changes_are_events() {
+        assert!(is_event("https://git.example/kiln/compare/1.0...1.1"));
+        assert!(is_event("https://git.example/kiln/pull/7"));
+        assert!(!is_event("https://git.example/kiln"));
+        assert!(!is_event("compare/this"));
     }
 
     #[test]

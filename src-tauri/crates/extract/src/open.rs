@@ -159,6 +159,11 @@ fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool {
             || matches!(t.shape, Shape::Code | Shape::Solid)
             || t.any(&["and"])
     });
+    // "split from kiln 0.4", "as in kiln 1.2": where something came from, what something is like.
+    let origin = between.iter().any(|t| t.is("from"))
+        && !c.tokens[verb].verb.is_some_and(|v| {
+            matches!(v.lemma, "update" | "upgrade" | "bump" | "move" | "migrate" | "go" | "switch" | "raise" | "lower" | "downgrade" | "pin")
+        });
     let gerund = c.tokens[verb].verb.is_some_and(|v| v.gerund)
         && verb > c.lo
         && words::is_preposition(&c.tokens[verb - 1].lower);
@@ -177,7 +182,7 @@ fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool {
                 | "remove"
         )
     });
-    straight && !gerund && !needs
+    straight && !gerund && !needs && !origin
 }
 
 fn plural_before(c: &Clause<'_, '_>, i: usize) -> bool {

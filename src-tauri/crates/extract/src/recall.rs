@@ -45,7 +45,17 @@ pub(crate) fn known_subject(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Sc
         return None;
     }
     let found = subject::resolve(c.tokens, lo, hi, scene)?;
-    settled(&found.text, scene).map(|text| Subject { text, class: found.class })
+    // "methods are now const": all of a kind, and not the ones spoken of.
+    let general = hi - lo == 1
+        && c.tokens[lo].shape == Shape::Word
+        && !c.tokens[lo].capital()
+        && c.tokens[lo].lower.ends_with('s')
+        && lo.checked_sub(1).is_none_or(|b| !words::is_determiner(&c.tokens[b].lower));
+    let known = settled(&found.text, scene)?;
+    if general && known.contains(' ') {
+        return None;
+    }
+    Some(known).map(|text| Subject { text, class: found.class })
 }
 
 /// The known name of a subject.
@@ -104,10 +114,18 @@ pub(crate) fn settle(candidate: &mut Candidate, tokens: &[Token<'_>], scene: &Sc
         .any(|w| w[0].any(&["a", "an", "another", "every", "each", "any", "some"]) && w[1].lower == head);
     if let [name] = scene.known.short_for(text).as_slice()
         && !indefinite
+        && !cuts_identifier(name, text)
         && has_key(name)
     {
         candidate.subject.text.clone_from(name);
     }
+}
+
+/// "cipher" is no short form of "stream-cipher": a hyphen binds the words of an identifier.
+fn cuts_identifier(name: &str, form: &str) -> bool {
+    let name = name.to_lowercase();
+    let tail = name.strip_suffix(&form.to_lowercase());
+    tail.is_some_and(|rest| rest.ends_with(['-', '_', '.', '/', ':']) && name.contains(' '))
 }
 
 /// A day told of a thing of which one day is known is that day, whatever it was called.

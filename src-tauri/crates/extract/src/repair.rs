@@ -81,6 +81,10 @@ pub(crate) fn contact_aside(
 ) -> Option<Candidate> {
     let segment = segments.get(n).filter(|s| s.lead == Lead::Aside && n > 0)?;
     let before = &segments[n - 1];
+    // "in PR [142]": a reference.
+    if tokens[segment.lo - 1].is("[") {
+        return None;
+    }
     let start = (before.lo..before.hi)
         .find(|&i| tokens[i].capital() && phrase::proper_name_end(tokens, i, before.hi) == before.hi)?;
     let whole = |kind| value::read(kind, tokens, segment.lo, segment.hi).filter(|r| r.end == segment.hi);

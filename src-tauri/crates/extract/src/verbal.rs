@@ -70,6 +70,9 @@ fn candidate(
     if is_history(tokens, lo, found) && !cues.ends && !cues.never {
         return None;
     }
+    if matches!(spec.name, "uses" | "depends_on" | "supports") && participial(tokens, lo, head) {
+        return None;
+    }
     let object = match found.object {
         Some(read) => read,
         None => literal_object(tokens, found)?,
@@ -602,6 +605,16 @@ fn proposes(tokens: &[Token<'_>], lo: usize, head: usize) -> bool {
             "tutorial",
         ])
     })
+}
+
+/// "a panic when using X", "clients using X": a gerund that describes, and tells nothing itself.
+fn participial(tokens: &[Token<'_>], lo: usize, head: usize) -> bool {
+    tokens[head].verb.is_some_and(|v| v.gerund && !v.base)
+        && tokens[lo..head].iter().any(|t| t.is_content() && !words::is_filler(&t.lower) && !skippable(t))
+        && !tokens[lo..head].iter().rev().take(4).any(|t| {
+            t.lemma_is("be")
+                || t.any(&["been", "'m", "'re", "'s", "start", "started", "starting", "stop", "stopped", "keep", "began", "begin", "now", "currently", "still", "enjoy", "prefer", "not", "quit", "avoid"])
+        })
 }
 
 /// Whether a gerund is the subject of a verb that follows.
