@@ -399,11 +399,11 @@ fn compound(
         };
         if from == end || minimum {
             let (subject, owned) = unowned(known.first().copied(), tokens[lo].is("the"), &a.phrase, scene);
-            if let Some(product) = (from..start)
-                .find(|&i| minimum
+            if let Some(product) = (from..start).find(|&i| {
+                minimum
                     && (tokens[i].capital() || matches!(tokens[i].shape, Shape::Solid | Shape::Code))
-                    && i > from)
-            {
+                    && i > from
+            }) {
                 let product = subject::resolve(tokens, product, start, scene)?;
                 return Some(Attribute { known, subject: product, owned: true, form: Form::Compound, ..a });
             }

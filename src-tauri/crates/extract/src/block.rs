@@ -360,10 +360,7 @@ mod tests {
     fn underlined_lines_are_headings() {
         assert_eq!(
             read("Kiln\n====\nfuel: gas\n\nVersion 2.0 (2026-01-02)\n---\n- hotter"),
-            [
-                ("fuel: gas", Some("Kiln"), BlockKind::Prose),
-                ("hotter", None, BlockKind::Prose),
-            ]
+            [("fuel: gas", Some("Kiln"), BlockKind::Prose), ("hotter", None, BlockKind::Prose),]
         );
         assert_eq!(read("We moved to Rome\n---\nAll is well")[0].0, "We moved to Rome");
     }

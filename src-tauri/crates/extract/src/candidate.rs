@@ -55,11 +55,12 @@ pub const ENOUGH: i32 = 4;
 pub const SURE: i32 = 8;
 
 impl Candidate {
-    /// 0 to 1, from the score.
+    /// 0 to 1, from the score, in hundredths.
     #[must_use]
     pub fn confidence(&self) -> f64 {
         let score = f64::from(self.score.clamp(0, 40));
-        (0.4 + score / 50.0).min(0.97)
+        // Whole hundredths divided last: `0.82`, not `0.8200000000000001`.
+        (40.0 + score * 2.0).min(97.0) / 100.0
     }
 }
 

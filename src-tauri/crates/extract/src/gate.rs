@@ -410,7 +410,9 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
                 return Err("hearsay");
             }
             // "For example, if the kiln is cold, …"
-            "if" if token.text != "IF" && !at(i + 1).is_none_or(|t| t.any(&["any", "needed", "possible"])) => {
+            "if" if token.text != "IF"
+                && !at(i + 1).is_none_or(|t| t.any(&["any", "needed", "possible"])) =>
+            {
                 return Err("hypothetical");
             }
             "almost" | "nearly" | "practically"

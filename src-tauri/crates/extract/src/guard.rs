@@ -126,12 +126,13 @@ fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
     });
     let named = relation.split(' ').any(|w| matches!(w, "name" | "field" | "called"));
     let figure = object.len() <= 2 && object[0].has_digit();
-    let last = figure || object.last().is_some_and(|t| {
-        t.has_digit()
-            || phrase::is_code_like(t)
-            || matches!(t.shape, Shape::Code | Shape::Quoted)
-            || t.any(&["null", "nil", "true", "false"])
-    });
+    let last = figure
+        || object.last().is_some_and(|t| {
+            t.has_digit()
+                || phrase::is_code_like(t)
+                || matches!(t.shape, Shape::Code | Shape::Quoted)
+                || t.any(&["null", "nil", "true", "false"])
+        });
     !many && (last || named)
 }
 

@@ -67,8 +67,24 @@ pub use proposal::{Proposal, ProposalError, Proposer, accept, read_reply};
 pub use query::{CandidateKey, QueryKey, read_query};
 pub use value::ValueType;
 
-/// Stored with every fact; an upgrade that reads differently changes it.
-pub const EXTRACTOR_VERSION: &str = concat!("extract-", env!("CARGO_PKG_VERSION"));
+/// Stored with every fact: the version of the package and a digest of the rules, the tables and the
+/// dates (`build.rs`). Builds of the same sources bear the same version; any change to how texts are
+/// read makes another, so that facts of an older reading can be told from today's.
+pub const EXTRACTOR_VERSION: &str =
+    concat!("extract-", env!("CARGO_PKG_VERSION"), "+", env!("EXTRACT_RULES"));
 
 /// What every version begins with.
 pub const EXTRACTOR_NAME: &str = "extract-";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_names_package_and_rules() {
+        let rest = EXTRACTOR_VERSION.strip_prefix(EXTRACTOR_NAME).unwrap_or_default();
+        let (package, rules) = rest.split_once('+').unwrap_or_default();
+        assert_eq!(package, env!("CARGO_PKG_VERSION"));
+        assert!(rules.len() == 8 && rules.chars().all(|c| c.is_ascii_hexdigit()), "{rules}");
+    }
+}

@@ -67,9 +67,21 @@ pub(crate) fn shown(written: &str) -> Cow<'_, str> {
 #[must_use]
 pub(crate) fn is_event(address: &str) -> bool {
     address.contains("://")
-        && ["/compare/", "/commit/", "/commits/", "/pull/", "/pulls/", "/issues/", "/merge_requests/", "/discussions/", "/actions/", "/runs/", "/releases/tag/"]
-            .iter()
-            .any(|part| address.contains(part))
+        && [
+            "/compare/",
+            "/commit/",
+            "/commits/",
+            "/pull/",
+            "/pulls/",
+            "/issues/",
+            "/merge_requests/",
+            "/discussions/",
+            "/actions/",
+            "/runs/",
+            "/releases/tag/",
+        ]
+        .iter()
+        .any(|part| address.contains(part))
 }
 
 fn word(byte: u8) -> bool {
@@ -88,7 +100,8 @@ fn link(text: &str, at: usize) -> Option<(usize, usize)> {
             let end = closing(text, open, b'(', b')')?;
             let to = &text[open + 1..end];
             // A destination is one word, perhaps with a title behind it.
-            let one = !to.trim().contains(char::is_whitespace) || to.contains([' ', '\n']) && to.contains('"');
+            let one =
+                !to.trim().contains(char::is_whitespace) || to.contains([' ', '\n']) && to.contains('"');
             one.then_some(end)?
         }
         b'[' => {
@@ -166,7 +179,9 @@ mod tests {
 
     #[test]
     fn no_text_panics() {
-        for text in ["[](", "[]()", "![](", "[[]](é)", "`[", "[é](ü)", "](", "[a](b) é", "[![", "][", "[a][é]"] {
+        for text in
+            ["[](", "[]()", "![](", "[[]](é)", "`[", "[é](ü)", "](", "[a](b) é", "[![", "][", "[a][é]"]
+        {
             let _ = (marks(text), shown(text));
         }
     }

@@ -148,7 +148,8 @@ pub(crate) fn is_rule(line: &str) -> bool {
 /// name only, since people part their notes with such rules.
 pub(crate) fn underlined(line: &str, next: &str) -> Option<usize> {
     let drawn = |sign: char| is_rule(next.trim()) && next.trim().starts_with(sign);
-    let plain = line.chars().any(char::is_alphanumeric) && list_marker(line).is_none() && !line.starts_with('|');
+    let plain =
+        line.chars().any(char::is_alphanumeric) && list_marker(line).is_none() && !line.starts_with('|');
     match (plain, drawn('='), drawn('-')) {
         (true, true, _) => Some(1),
         (true, _, true) => is_release(line).then_some(2),

@@ -162,7 +162,20 @@ fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool {
     // "split from kiln 0.4", "as in kiln 1.2": where something came from, what something is like.
     let origin = between.iter().any(|t| t.is("from"))
         && !c.tokens[verb].verb.is_some_and(|v| {
-            matches!(v.lemma, "update" | "upgrade" | "bump" | "move" | "migrate" | "go" | "switch" | "raise" | "lower" | "downgrade" | "pin")
+            matches!(
+                v.lemma,
+                "update"
+                    | "upgrade"
+                    | "bump"
+                    | "move"
+                    | "migrate"
+                    | "go"
+                    | "switch"
+                    | "raise"
+                    | "lower"
+                    | "downgrade"
+                    | "pin"
+            )
         });
     let gerund = c.tokens[verb].verb.is_some_and(|v| v.gerund)
         && verb > c.lo

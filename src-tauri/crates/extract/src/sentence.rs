@@ -85,7 +85,10 @@ pub(crate) fn wraps(before: &str, rest: &str) -> bool {
     let open = line.ends_with(',')
         || words::is_determiner(&last)
         || words::is_preposition(&last)
-        || matches!(last.as_str(), "and" | "or" | "is" | "are" | "was" | "were" | "be" | "has" | "have" | "to");
+        || matches!(
+            last.as_str(),
+            "and" | "or" | "is" | "are" | "was" | "were" | "be" | "has" | "have" | "to"
+        );
     let full = line.len() + 1 + word.len() > FULL;
     line.len() >= WRAPPED && (first.is_lowercase() || open || matches!(first, '`' | '(' | '[' | '*') && full)
         || full && line.len() >= FULL - 12
@@ -387,7 +390,9 @@ mod tests {
         );
         assert_eq!(split("ext. 2214\nnext line"), ["ext. 2214", "next line"]);
         assert_eq!(
-            split("For the winter we keep the kiln shut, and if the yard is\ndry it burns wood.\nThe fuel is gas"),
+            split(
+                "For the winter we keep the kiln shut, and if the yard is\ndry it burns wood.\nThe fuel is gas"
+            ),
             [
                 "For the winter we keep the kiln shut, and if the yard is\ndry it burns wood.",
                 "The fuel is gas"

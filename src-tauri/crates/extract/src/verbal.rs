@@ -613,7 +613,28 @@ fn participial(tokens: &[Token<'_>], lo: usize, head: usize) -> bool {
         && tokens[lo..head].iter().any(|t| t.is_content() && !words::is_filler(&t.lower) && !skippable(t))
         && !tokens[lo..head].iter().rev().take(4).any(|t| {
             t.lemma_is("be")
-                || t.any(&["been", "'m", "'re", "'s", "start", "started", "starting", "stop", "stopped", "keep", "began", "begin", "now", "currently", "still", "enjoy", "prefer", "not", "quit", "avoid"])
+                || t.any(&[
+                    "been",
+                    "'m",
+                    "'re",
+                    "'s",
+                    "start",
+                    "started",
+                    "starting",
+                    "stop",
+                    "stopped",
+                    "keep",
+                    "began",
+                    "begin",
+                    "now",
+                    "currently",
+                    "still",
+                    "enjoy",
+                    "prefer",
+                    "not",
+                    "quit",
+                    "avoid",
+                ])
         })
 }
 
