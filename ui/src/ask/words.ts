@@ -1,5 +1,5 @@
 /** Verdict, states and marks of Ask, in pieces that keep every text a text. */
-import type { AskAnswer, Column, Passage } from "../backend/types";
+import type { AskAnswer, Column, Passage, ScoreParts } from "../backend/types";
 import { type Piece, piecesOf, type Range } from "../kit/pieces";
 import { millis } from "../time/instant";
 import { writeDay } from "../time/words";
@@ -50,3 +50,19 @@ export function passagePieces(passage: Passage, gate: ReadonlySet<string>, zone:
 
 /** An answer that is a sentence is set smaller than one that is a value. */
 export const isSentence = (answer: string): boolean => answer.length > 36;
+
+/** The parts of a score by name, as the formula has them: the sum of three, times freshness. */
+export function scoreWords(parts: ScoreParts): [string, string][] {
+  return [
+    ["similarity", parts.similarity.toFixed(2)],
+    ["recency", parts.recency.toFixed(2)],
+    ["importance", parts.importance.toFixed(2)],
+    ["freshness", `× ${parts.freshness.toFixed(2)}`],
+  ];
+}
+
+/** What the score of a passage is made of, by the first of its facts that was scored. */
+export function partsOf(passage: Passage, column: Column | null): ScoreParts | null {
+  const own = new Set(passage.facts.map((fact) => fact.fact));
+  return column?.facts.find((fact) => own.has(fact.id) && fact.score !== 0)?.score_parts ?? null;
+}
