@@ -2,9 +2,10 @@
 //! configuration, each block with the heading, list item or section that names its subject. Sentences
 //! inside a block are [`crate::sentence`]'s, what a single line is [`crate::markup`]'s.
 
+use crate::fence;
 use crate::markup::{
-    cells, comment_end, is_answered, is_config, is_forwarded, is_header, is_noise, is_order, is_release,
-    is_rule, is_signed, list_marker, names_something, parent, section, underlined,
+    cells, comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule,
+    is_signed, list_marker, names_something, parent, section, underlined,
 };
 
 /// How a block is read.
@@ -71,6 +72,8 @@ struct Parts<'t> {
     header: Option<Vec<Span>>,
     /// Where a fence opened, and whether configuration is inside.
     fence: Option<(usize, bool)>,
+    /// Inside a fenced list of what a package needs.
+    manifest: bool,
     /// Inside front matter.
     front: bool,
     /// The line before was empty.
@@ -96,12 +99,13 @@ impl Parts<'_> {
         let gap = std::mem::replace(&mut self.gap, trimmed.is_empty());
         if let Some(info) = trimmed.strip_prefix("```").or_else(|| trimmed.strip_prefix("~~~")) {
             self.fence = match self.fence {
-                None => Some((start, is_config(info.trim()))),
+                None => Some((start, fence::tells(self.text, start, info))),
                 Some((opened, config)) => {
                     if !config {
                         self.add((opened, end), BlockKind::Skip, None, false);
                     }
                     self.parents.clear();
+                    self.manifest = false;
                     None
                 }
             };
@@ -209,6 +213,11 @@ impl Parts<'_> {
         }
         if let Some((a, b)) = section(trimmed) {
             self.parents = vec![(0, (from + a, from + b))];
+            self.manifest =
+                self.fence.is_some_and(|(opened, _)| fence::is_manifest(&trimmed[a..b], self.text, opened));
+            return;
+        }
+        if self.manifest {
             return;
         }
         let sectioned =

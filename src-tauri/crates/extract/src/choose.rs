@@ -140,6 +140,32 @@ fn is_name(subject: &str) -> bool {
                 | "pls"
         ) || crate::words::is_possessive(first) && !subject.starts_with(char::is_uppercase)
             || crate::words::is_preposition(first) && second_small);
+    // "Fixed an issue with publishing", "Document that atomics", "Add initial": what was done.
+    let done = words.len() > 1
+        && (is_order(first)
+            || crate::words::verb(first).is_some_and(|v| !v.gerund)
+                && (crate::words::is_determiner(words[1]) && words[1] != "no"
+                    || matches!(words[1], "that" | "whether" | "how" | "if" | "when")));
+    let led = matches!(
+        *first,
+        "especially" | "even" | "e.g" | "e.g." | "i.e" | "i.e." | "when" | "while" | "whether"
+    );
+    let ends = words.last().is_some_and(|w| {
+        matches!(
+            *w,
+            "when"
+                | "while"
+                | "if"
+                | "because"
+                | "where"
+                | "that"
+                | "which"
+                | "whether"
+                | "getting"
+                | "being"
+        )
+    }) && words.len() > 1;
+    let piece = piece || done || led || ends;
     let verb = verb || piece || crate::words::is_possessive(first) && words.len() == 1;
     !clause
         && !vague
@@ -148,6 +174,49 @@ fn is_name(subject: &str) -> bool {
         && words.len() <= 16
         && !lower.starts_with("lot of")
         && !lower.starts_with("lots of")
+}
+
+/// Verbs that open a note of what is to be done or was, and qualify no noun.
+pub(crate) fn is_order(word: &str) -> bool {
+    matches!(
+        word,
+        "fix"
+            | "add"
+            | "improve"
+            | "ensure"
+            | "make"
+            | "implement"
+            | "avoid"
+            | "allow"
+            | "refactor"
+            | "introduce"
+            | "expose"
+            | "provide"
+            | "prevent"
+            | "clarify"
+            | "mention"
+            | "evaluate"
+            | "remove"
+            | "replace"
+            | "bump"
+            | "adjust"
+            | "reduce"
+            | "rename"
+            | "optimize"
+            | "optimise"
+            | "simplify"
+            | "resolve"
+            | "restore"
+            | "see"
+            | "visit"
+            | "identify"
+            | "use"
+            | "keep"
+            | "re-export"
+            | "handle"
+            | "enable"
+            | "disable"
+    )
 }
 
 /// "use", "add", "drop": said of anything, so any other reading of the clause tells more.

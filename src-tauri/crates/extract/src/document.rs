@@ -49,13 +49,23 @@ pub(crate) fn reconcile(facts: &mut Vec<FoundFact>, places: &[Place], text: &str
             let left: Vec<usize> = group.iter().copied().filter(|&i| !history[i]).collect();
             let values = value_of(facts, &left);
             unsure(facts, &left, &values);
-        } else if group.iter().any(|&i| places[i].item) {
+        } else if group.iter().any(|&i| places[i].item) || scattered(facts, group) {
             let values = value_of(facts, group);
             unsure(facts, group, &values);
         }
     }
     let mut gone = history.iter();
     facts.retain(|_| !gone.next().is_some_and(|gone| *gone));
+}
+
+/// A relation of no lexicon that a document tells anew in place after place ("Docs: …") is one of
+/// each place.
+fn scattered(facts: &[FoundFact], group: &[usize]) -> bool {
+    let open = group.iter().all(|&i| Lexicon::built_in().get(&facts[i].relation).is_none());
+    let mut values = value_of(facts, group);
+    values.sort();
+    values.dedup();
+    open && values.len() > 2 || values.len() > 3
 }
 
 fn value_of(facts: &[FoundFact], group: &[usize]) -> Vec<String> {

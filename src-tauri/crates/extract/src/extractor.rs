@@ -260,6 +260,8 @@ impl Extractor {
         // "I can confirm that …": the frame says nothing, what it frames is told.
         let framed = vouch::frame(tokens);
         let tokens = tokens.get(framed..).unwrap_or_default();
+        let marked = if framed + spoken == 0 { vouch::marked(tokens, text) } else { 0 };
+        let tokens = tokens.get(marked..).unwrap_or_default();
         let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..span.1]);
         if let Some(reason) = gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)) {
             out.skipped.push(Skipped { span, reason });
@@ -348,6 +350,9 @@ impl Extractor {
             if aside && n > 0 && !sentence::has_verb(tokens, segment.lo, segment.hi) {
                 scene.topic = topic(tokens, segment, scene);
                 recall::cited(tokens, &segments[n + 1], scene);
+                continue;
+            }
+            if n > 1 && vouch::interjects(tokens, &segments[n - 1]) && opens_with_verb(tokens, segment) {
                 continue;
             }
             let own_label = match segment.lead {

@@ -159,7 +159,11 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
     if !plain || nouns.len() > 3 || nouns.iter().skip(1).any(Token::capital) {
         return;
     }
-    let imperative = nouns[0].verb.is_some_and(|v| v.base) && nouns.len() < 2;
+    // "See issue #7" sends the reader elsewhere.
+    let imperative = nouns[0].verb.is_some_and(|v| v.base) && nouns.len() < 2
+        || nouns[0].any(&[
+            "see", "cf", "fixes", "closes", "resolves", "fix", "close", "refs", "read", "visit", "via",
+        ]);
     let Some(read) = value::read(ValueType::Scalar, c.tokens, last, c.hi).filter(|r| r.strong) else {
         return;
     };

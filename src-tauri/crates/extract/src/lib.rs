@@ -16,6 +16,7 @@ mod dates;
 mod document;
 pub mod extractor;
 pub mod fact;
+mod fence;
 mod finding;
 mod gate;
 mod gazetteer;

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 #[must_use]
 pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
-    if !text.contains("](") && !text.contains("][") {
+    if !["](", "][", "[`"].iter().any(|mark| text.contains(mark)) {
         return out;
     }
     let bytes = text.as_bytes();
@@ -45,8 +45,7 @@ pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
 pub(crate) fn shown(written: &str) -> Cow<'_, str> {
     let found = marks(written);
     // A value may begin or end inside a link.
-    let cut = written.find("](").filter(|_| found.is_empty());
-    if found.is_empty() && cut.is_none() && !written.contains('\n') {
+    if found.is_empty() && !["](", "[`", "`]", "\n"].iter().any(|mark| written.contains(mark)) {
         return Cow::Borrowed(written);
     }
     let mut out = String::with_capacity(written.len());
@@ -60,6 +59,7 @@ pub(crate) fn shown(written: &str) -> Cow<'_, str> {
         let close = out[open..].find(')').map_or(out.len(), |n| open + n + 1);
         out.replace_range(open..close, "");
     }
+    let out = out.replace("[`", "`").replace("`]", "`");
     Cow::Owned(out.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
@@ -95,6 +95,12 @@ const LONGEST: usize = 600;
 fn link(text: &str, at: usize) -> Option<(usize, usize)> {
     let close = closing(text, at, b'[', b']')?;
     let open = close + 1;
+    // "[`Kiln::fire`]": a reference that is told elsewhere.
+    let inner = &text[at + 1..close];
+    let code = inner.len() > 2 && inner.starts_with('`') && inner[1..].find('`') == Some(inner.len() - 2);
+    if code && !matches!(text.as_bytes().get(open), Some(b'(' | b'[')) {
+        return Some((close, open));
+    }
     let end = match text.as_bytes().get(open)? {
         b'(' => {
             let end = closing(text, open, b'(', b')')?;
@@ -154,6 +160,7 @@ mod tests {
             ("fixed ([#12](https://x.example/12))", "fixed (#12)"),
             ("[`Kiln`][kiln] burns", "`Kiln` burns"),
             ("`rows[0](x)` and rows[0](x)", "`rows[0](x)` and rows[0](x)"),
+            ("in [`Kiln::fire`] is", "in `Kiln::fire` is"),
             ("[a] (b)", "[a] (b)"),
             ("[open](never", "[open](never"),
         ] {
@@ -167,6 +174,7 @@ mod tests {
         assert_eq!(shown("1.2](https://x.example)"), "1.2");
         assert_eq!(shown("two\n  words"), "two words");
         assert_eq!(shown("rows[0]"), "rows[0]");
+        assert_eq!(shown("fuel in [`Kiln`"), "fuel in `Kiln`");
     }
 
     #[test]

@@ -120,7 +120,29 @@ pub(crate) fn names_something(title: &str) -> bool {
             | "decisions"
             | "status"
     );
-    !section && !first.starts_with(|c: char| c.is_ascii_digit()) && title.split_whitespace().count() <= 6
+    // "API changes", "Breaking fixes": parts of a document.
+    let part = lower.split_whitespace().next_back().is_some_and(|w| {
+        matches!(
+            w,
+            "changes"
+                | "fixes"
+                | "improvements"
+                | "additions"
+                | "removals"
+                | "deprecations"
+                | "examples"
+                | "notes"
+                | "instructions"
+                | "requirements"
+                | "usage"
+                | "contributors"
+                | "credits"
+        )
+    });
+    !section
+        && !part
+        && !first.starts_with(|c: char| c.is_ascii_digit())
+        && title.split_whitespace().count() <= 6
 }
 
 /// A heading that names a release: "## [2.1.0] - 2026-03-01", "## Unreleased".

@@ -430,7 +430,9 @@ fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read>
             // "plain Postgres", "a rusty Czech": the name is what counts.
             if let Some(named) =
                 (start + 1..end).find(|&i| tokens[i].capital() && proper_name_end(tokens, i, end) == end)
-                && tokens[start..named].iter().all(|t| t.shape == Shape::Word && !t.is("of"))
+                && tokens[start..named].iter().all(|t| {
+                    t.shape == Shape::Word && !t.is("of") && !t.verb.is_some_and(|v| v.gerund || v.third)
+                })
             {
                 return Some(Read { start: named, end, strong: true });
             }

@@ -184,7 +184,7 @@ fn candidate(
     // "run more" orders; only one's own habits are told without "I".
     let order = inherits
         && scene.topic.is_none()
-        && tokens[head].verb.is_some_and(|v| v.base && !v.past && is_stative(v.lemma));
+        && tokens[head].verb.is_some_and(|v| v.base && !v.past && (is_stative(v.lemma) || v.lemma == "go"));
     if order && spec.domain != "person" && found.wants_subject {
         return None;
     }

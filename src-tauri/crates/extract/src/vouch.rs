@@ -268,6 +268,32 @@ pub(crate) fn frame(tokens: &[Token<'_>]) -> usize {
     FRAMES.iter().filter(|f| begins(&tokens[from..], f)).map(|f| from + f.len()).max().unwrap_or(0)
 }
 
+/// "that, when asked, returns": a condition between a word and its verb, whose subject is lost.
+#[must_use]
+pub(crate) fn interjects(tokens: &[Token<'_>], segment: &Segment) -> bool {
+    let words = &tokens[segment.lo..segment.hi];
+    words.len() <= 5
+        && words[0].any(&["when", "if", "while", "once", "unless", "whenever", "where"])
+        && words[1..].iter().any(|t| t.verb.is_some_and(|v| v.participle) || t.any(&["possible", "needed"]))
+        && !words.iter().any(|t| t.verb.is_some_and(|v| v.lemma == "be" && !v.gerund))
+}
+
+/// The number of tokens of a bold mark before a sentence: "**Breaking change** The kiln …". A bold
+/// name that the sentence goes on from is its subject, and stays.
+#[must_use]
+pub(crate) fn marked(tokens: &[Token<'_>], text: &str) -> usize {
+    let Some(rest) = text.strip_prefix("**") else { return 0 };
+    let Some((mark, after)) = rest.split_once("**") else { return 0 };
+    let plain = mark.split_whitespace().count() <= 4 && !mark.ends_with([':', '.', '!']);
+    let begins = after.trim_start().starts_with(|c: char| c.is_uppercase() || c == '`');
+    let words = after.split_whitespace().count();
+    if !plain || !begins || words < 3 || !after.starts_with(' ') {
+        return 0;
+    }
+    let Some(end) = tokens.first().map(|t| t.span.0 + mark.len()) else { return 0 };
+    tokens.iter().take_while(|t| t.span.1 <= end).count()
+}
+
 /// Why nothing of a sentence is vouched for, if so.
 #[must_use]
 pub(crate) fn unvouched(tokens: &[Token<'_>]) -> Option<&'static str> {
@@ -587,6 +613,19 @@ mod tests {
             ("Remember", 0),
         ] {
             assert_eq!(frame(&tokens(text, 0)), taken, "{text}");
+        }
+    }
+
+    #[test]
+    fn marks_before_a_sentence_are_taken_off() {
+        for (text, taken) in [
+            ("**Breaking change** The kiln is hot now", 2),
+            ("**Kiln** is hot now", 0),
+            ("**Fuel:** The gas of the town", 0),
+            ("plain words", 0),
+            ("**", 0),
+        ] {
+            assert_eq!(marked(&tokens(text, 0), text), taken, "{text}");
         }
     }
 
