@@ -9,13 +9,16 @@ mod clock;
 mod count;
 mod date;
 mod directed;
+mod ends;
 mod extend;
 mod hours;
 mod number;
 mod numeric;
 mod part;
 mod range;
+mod season;
 mod shared;
+mod timed;
 mod today;
 mod zone;
 
