@@ -90,7 +90,7 @@ impl Finder<'_, '_, '_> {
             return None;
         }
         // "how long before a session expires" asks for a length.
-        if i > 0 && parser.is(i - 1, Words::LengthAsked) {
+        if i > 1 && parser.is(i - 1, Words::LengthAsked) && parser.word(i - 2, "how") {
             return None;
         }
         // "the after party", "the before state"
@@ -152,6 +152,9 @@ impl Finder<'_, '_, '_> {
         if i > 0 && parser.is(i - 1, Words::CountedUnit) {
             return None;
         }
+        if let Some(own) = self.own_event(i) {
+            return Some(own);
+        }
         // "on the day we moved", "at the time we signed", "the month Ana left"
         if let Some(told) = self.told_day(i) {
             return Some(told);
@@ -170,6 +173,22 @@ impl Finder<'_, '_, '_> {
             return Some(offset);
         }
         self.one(i, start, end, intent, relation)
+    }
+
+    /// "at the launch of v2", "on my 30th birthday": an event that is named as a thing.
+    fn own_event(&self, i: usize) -> Option<Anchored> {
+        let parser = self.parser;
+        let end = phrase_end(parser, i + 1);
+        let named = (i + 2..end.min(i + 6)).take_while(|&at| {
+            parser.sense(at, |s| matches!(s, Sense::Preposition(_) | Sense::Of).then_some(())).is_none()
+        });
+        let event = parser.word(i, "at")
+            && parser.word(i + 1, "the")
+            && named.clone().any(|at| parser.is(at, Words::EventNoun));
+        let day = parser.word(i, "on")
+            && parser.sense(i + 1, |s| (s == Sense::Possessive).then_some(())).is_some()
+            && named.clone().any(|at| parser.is(at, Words::OwnDay));
+        (event || day).then(|| self.one(i, i + 1, end, Intent::At, Relation::Within)).flatten()
     }
 
     /// "the day we moved": a unit and who did what in it.

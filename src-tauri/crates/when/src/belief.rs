@@ -56,6 +56,16 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
                 parser.sense(at, |s| matches!(s, Sense::Be | Sense::Have).then_some(())).is_some()
                     || parser.is(at, Words::PassiveBe)
             });
+        // "where was the podcast recorded?" asks for the place of it.
+        if !phrase && parser.word(0, "where") && !parser.word(next, "as") {
+            return None;
+        }
+        // "what is X in the notes?" asks what stands there now.
+        let present =
+            phrase && parser.word(i, "in") && (0..i).take(3).any(|at| parser.is(at, Words::PresentFinite));
+        if present && !(0..i).any(|at| parser.is(at, Words::PassiveBe)) {
+            return None;
+        }
         let asked = (0..i).take(3).any(|at| parser.is(at, Words::ToldWhen));
         return if phrase || passive || asked { belief(next, false, true) } else { None };
     }
@@ -63,7 +73,10 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
     if let Some(next) = cue_at(parser, i, Cue::BelievePast) {
         let said = i > 0
             && (holder(parser, i - 1) || parser.has(i - 1, Sense::Have) && i > 1 && holder(parser, i - 2));
-        let passive = i > 0 && parser.is(i - 1, Words::PassiveBe);
+        // "was supposed to host" tells a duty.
+        let passive = i > 0
+            && parser.is(i - 1, Words::PassiveBe)
+            && !(parser.word(i, "supposed") && parser.word(next, "to"));
         return if said || passive { belief(next, false, false) } else { None };
     }
     // "what had you been told", "what was I told"
@@ -73,6 +86,11 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         if passive && held {
             return belief(i + 1, false, false);
         }
+    }
+    // "have we known", "what have you learned"
+    if parser.word(i, "have") && holder(parser, i + 1) && parser.is(i + 2, Words::PerfectBelief) {
+        let learns = cue_at(parser, i + 2, Cue::Learn).is_some();
+        return belief(i + 3, false, learns || parser.is(0, Words::WhenSince));
     }
     // "did we think", "had you known", "did the team learn"
     if parser.is(i, Words::DidHad) {
@@ -87,6 +105,14 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         }
         if parser.is(at, Words::BeliefAdverb) {
             at += 1;
+        }
+        // "did we use to believe"
+        if parser.word(at, "use") && parser.word(at + 1, "to") {
+            at += 2;
+        }
+        // "who had we down as owner?"
+        if parser.is(at, Words::HoldsDown) && parser.word(at + 1, "as") {
+            return belief(at + 2, false, false);
         }
         // "did I know Ana in Boston", "did she think of the film": acquaintance and opinion of one person.
         let single = parser.is(subject, Words::SinglePerson);

@@ -99,3 +99,15 @@ pub fn is_heading(parser: &Parser<'_, '_>, clause: &Range<usize>) -> bool {
         && !first.is_mark('-')
         && !first.is_mark('*')
 }
+
+/// "Released 10 July 2026.": a participle and a date before everything else.
+pub fn dates_text(parser: &Parser<'_, '_>, clause: &Range<usize>) -> bool {
+    let dated = |i: usize| {
+        parser.matches.temporal(i) || !parser.tokens[i].is_word() || parser.has(i, Sense::Function)
+    };
+    clause.start == 0
+        && (3..=9).contains(&clause.len())
+        && crate::tense::is_participle(parser, 0)
+        && (1..clause.end).all(dated)
+        && ends_sentence(parser, clause.end - 1)
+}

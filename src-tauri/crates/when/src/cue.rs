@@ -51,6 +51,8 @@ pub enum Cue {
     Counted,
     /// What ends a validity with the day that is named ("expires on").
     Ends,
+    /// What begins one ("first day is").
+    Begins,
 }
 
 impl Cue {
@@ -58,6 +60,7 @@ impl Cue {
     pub fn parse(name: &str) -> Option<Self> {
         Some(match name {
             "change_base" => Cue::ChangeBase,
+            "begins" => Cue::Begins,
             "change_past" => Cue::ChangePast,
             "change_noun" => Cue::ChangeNoun,
             "change_phrase" => Cue::ChangePhrase,

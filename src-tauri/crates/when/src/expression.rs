@@ -63,7 +63,11 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
         if let Some((_, end)) = parser.sense(i, |s| (s == Sense::LookAlike).then_some(()))
             && here.as_ref().is_none_or(|f| f.next <= end)
         {
-            i = end;
+            // "did the troops march on Friday?": the preposition belongs to what follows.
+            let tied = end > i + 1
+                && parser.sense(end - 1, |s| matches!(s, Sense::Preposition(_)).then_some(())).is_some()
+                && parser.matches.temporal(end);
+            i = if tied { end - 1 } else { end };
             continue;
         }
         match here {
@@ -115,6 +119,11 @@ fn at(
     for &led in starts {
         let plain = Lead { preposition: None, from: false, core: i, since: false };
         let mut lead = if led { lead } else { plain };
+        // "what did we believe at the end of 2025 about 2026?"
+        let dated = || parser.term(lead.core, 0).is_some_and(|t| matches!(t.value, Value::Period(_)));
+        if led && before.is_some() && parser.word(i, "about") && believes(parser, i) && dated() {
+            lead.preposition = Some(Preposition::In);
+        }
         // "on Monday or Tuesday": the second stands as the first does.
         if !led && let Some(preposition) = coordinated(parser, i, before) {
             lead.preposition = Some(preposition);
@@ -153,6 +162,13 @@ fn at(
         return Some(Found { next, what: What::Recurring, ..found });
     }
     Some(found)
+}
+
+/// Whether a verb or noun of belief stands before: what it is "about" may be a time then.
+fn believes(parser: &Parser<'_, '_>, i: usize) -> bool {
+    use crate::cue::Cue::{BeliefNoun, BelieveBase, BelievePast};
+    (i.saturating_sub(12)..i)
+        .any(|at| [BeliefNoun, BelieveBase, BelievePast].iter().any(|&cue| parser.has(at, Sense::Cue(cue))))
 }
 
 /// The preposition of the expression before, where only "and", "or" or a comma stands between.
@@ -262,6 +278,23 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     // "SKU 12-05-2019", "§ 3.5.2026": a number of a thing.
     let figures = ["numeric-date", "numeric-day", "numeric-month", "iso-date", "iso-month", "ordinal-date"]
         .contains(&term.rule);
+    // "3/4 of last year" is a length.
+    let fraction = start >= 4
+        && parser.has(start - 1, Sense::Of)
+        && parser.mark(start - 3, '/')
+        && parser.tokens[start - 2].digits() > 0
+        && parser.tokens[start - 4].digits() > 0;
+    if fraction {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
+    }
+    // "see p. 12 of May's report"
+    let dotted = start > 1 && parser.mark(start - 1, '.') && parser.is(start - 2, Words::PageLetter);
+    let paged = term.rule == "day-and-month"
+        && parser.tokens[start].digits() > 0
+        && (dotted || start > 0 && parser.is(start - 1, Words::PageLetter));
+    if paged {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
+    }
     let numbered = start > 0 && (parser.has(start - 1, Sense::Code) || parser.mark(start - 1, '\u{a7}'));
     if figures && numbered {
         return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
@@ -271,7 +304,8 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
         return None;
     }
     // "as early as 7 am" is a limit of any day.
-    if parser.word(i, "as") && matches!(term.value, Value::Pattern(Pattern::Clock(_))) {
+    let as_of = preposition == Some(Preposition::AsOf);
+    if parser.word(i, "as") && !as_of && matches!(term.value, Value::Pattern(Pattern::Clock(_))) {
         return None;
     }
     // "is it over 2000?"
@@ -284,6 +318,10 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
         && matches!(preposition, Some(Preposition::After | Preposition::Before | Preposition::Since));
     if person {
         return None;
+    }
+    // "has led since before 2024" tells no end.
+    if preposition == Some(Preposition::Before) && i > 0 && parser.word(i - 1, "since") {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
     }
     // "bis 30.6.2026": a preposition that is not understood may turn the meaning round.
     if start > 0 && parser.has(start - 1, Sense::Foreign) {

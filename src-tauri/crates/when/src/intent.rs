@@ -147,12 +147,42 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     if let Some(next) = cue(parser, i, Cue::ChangeNoun) {
         let noun = parser.word(i, "changes");
         let verb = noun && i > 0 && parser.is(i - 1, Words::RelativeSubject);
+        // "are the changes of August live?"
+        if noun && i >= 2 && parser.is(i - 2, Words::CopulaForm) && i == 2 {
+            return None;
+        }
+        // "what's new in Ubuntu 24.04?": the release of a thing.
+        let release = parser.word(next - 1, "new")
+            && parser.word(next, "in")
+            && parser.token(next + 1).is_some_and(|t| t.capitalised())
+            && !parser.matches.temporal(next + 1);
+        if release {
+            return None;
+        }
         return (!verb || parser.word(i - 1, "what")).then_some(next);
     }
     if i > 0 && parser.word(i - 1, "who") && cue(parser, i, Cue::ChangePast).is_some() && i < 3 {
         return Some(i + 1);
     }
     let asks_value = (0..i).any(|at| parser.is(at, Words::ValueAsked));
+    // "what did it change to?"
+    let other_side = parser.is(i, Words::ChangeEnd)
+        && parser.token(i + 1).is_none_or(|t| t.is_mark('?') || t.is_mark('.'))
+        && i > 1
+        && parser.word(i - 1, "change");
+    if other_side {
+        return Some(i + 1);
+    }
+    // "which of our beliefs changed in June?"
+    if i > 0 && parser.is(0, Words::WhichWord) && cue(parser, i, Cue::ChangePast).is_some() {
+        let of = (1..i.min(4)).any(|at| parser.has(at, Sense::Of));
+        let verb = |at: usize| {
+            parser.sense(at, |s| matches!(s, Sense::Tense(_)).then_some(())).is_some()
+                && !parser.matches.temporal(at)
+        };
+        let plain = !(1..i).any(verb);
+        return (of && plain).then_some(i + 1);
+    }
     if asks_value {
         return None;
     }
@@ -160,7 +190,8 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         let end = (i + 12).min(parser.tokens.len());
         let verb = (i + 2..end)
             .take_while(|&at| !parser.mark(at, '?'))
-            .find_map(|at| cue(parser, at, Cue::ChangeBase).map(|next| (at, next)))?;
+            .find_map(|at| cue(parser, at, Cue::ChangeBase).map(|next| (at, next)))
+            .filter(|&(_, next)| !parser.is(next, Words::FallParticle))?;
         return Some(verb.1);
     }
     if parser.is(i, Words::HaveOrBe) {
@@ -254,7 +285,13 @@ pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
             return None;
         }
         let stands = i == 0 || determiner(parser, i - 1);
-        let noun = parser.token(next).is_some_and(|t| t.is_word());
+        // "What's the latest?"
+        let latest = i > 1
+            && parser.is(i - 2, Words::AskedIs)
+            && parser.has(i, Sense::Cue(Cue::Current))
+            && !parser.word(i, "current")
+            && parser.token(next).is_none_or(|t| t.is_mark('?'));
+        let noun = parser.token(next).is_some_and(|t| t.is_word()) || latest;
         (stands && noun).then_some(Asked { intent: Intent::Current, first: i, next, rule: "current" })
     })
 }

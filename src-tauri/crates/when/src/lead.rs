@@ -26,6 +26,22 @@ fn asked_for(parser: &Parser<'_, '_>, i: usize) -> bool {
     first < i && parser.has(first, Sense::Cue(crate::cue::Cue::Imperative))
 }
 
+/// Whether the text begins with a request for an answer ("tell me").
+fn requests(parser: &Parser<'_, '_>, i: usize) -> bool {
+    let first = usize::from(parser.word(0, "please"));
+    first + 1 < i && parser.is(first, Words::RequestVerb) && parser.is(first + 1, Words::SelfObject)
+}
+
+/// "Update 7/10: …", "7/10 standup: …", "3 May: …": a date that heads a note, with its label beside it.
+pub fn heads_note(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
+    let begins = |i: usize| i == 0 || parser.tokens[i].new_line || ends_sentence(parser, i - 1);
+    let label = |i: usize| parser.is(i, Words::NoteNoun);
+    let before = begins(first) || first > 0 && label(first - 1) && begins(first - 1);
+    let end = if label(next) { next + 1 } else { next };
+    let dash = parser.dash(end) && !parser.glued(end) && !parser.glued(end + 1);
+    before && (dash || parser.mark(end, ':') && !parser.glued(end + 1))
+}
+
 /// Whether nothing but a date stands between the start of a line, a bracket or a comma and a colon, a
 /// dash or the bracket's end.
 fn heads(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -35,6 +51,10 @@ fn heads(parser: &Parser<'_, '_>, i: usize) -> bool {
         || parser.mark(i - 1, '(')
         || parser.mark(i - 1, '[')
         || parser.mark(i - 1, ',');
+    if i > 0 && parser.is(i - 1, Words::NoteNoun) || (i..i + 6).any(|at| parser.is(at, Words::NoteNoun)) {
+        return (i..i + 6)
+            .any(|next| next > i && parser.matches.temporal(next - 1) && heads_note(parser, i, next));
+    }
     let dated = |at: &usize| {
         parser.matches.temporal(*at)
             || parser.mark(*at, ',')
@@ -68,6 +88,22 @@ pub fn direction_of(
         && (i..i + 6).any(|at| parser.mark(at, ':') && !parser.glued(at + 1));
     if noted {
         return Direction::Nearest;
+    }
+    // "Tell me the owner on 3 May" asks as a question does, "Give me the rota for 2 November" for what is
+    // near.
+    if default == Direction::Past && requests(parser, i) && tenses.near(i, i + 1).is_none() {
+        let month = parser.sense(lead.core, |s| matches!(s, Sense::Month(_)).then_some(())).is_some()
+            && parser.token(lead.core + 1).is_none_or(|t| t.digits() == 0);
+        let ahead = lead.preposition == Some(Preposition::For) && !month;
+        return if ahead { Direction::Nearest } else { default };
+    }
+    // "what's known about the port in March?", "what's new in April?": what is known or new has been.
+    let known = (i.saturating_sub(8)..i).any(|at| {
+        let new = parser.eat(at, Sense::Cue(crate::cue::Cue::ChangeNoun)).is_some_and(|next| next > at + 1);
+        new || parser.has(at, Sense::Cue(crate::cue::Cue::BeliefNoun))
+    });
+    if known && !matches!(tenses.near(i, i + 1), Some(VerbTense::Future)) {
+        return Direction::Past;
     }
     // "See you on Monday!", "Call mum on Sunday": what is asked for lies ahead.
     if asked_for(parser, i) && tenses.near(i, i + 1).is_none() {
@@ -110,6 +146,12 @@ pub fn direction_of(
                 }
             }
         },
+        // "The rent for April is 900"
+        Some(Preposition::For)
+            if default == Direction::Nearest && matches!(tenses.near(i, i + 1), Some(VerbTense::Present)) =>
+        {
+            Direction::Nearest
+        }
         // "from March the price is 20": begun or to begin, whichever is nearer.
         None if lead.from && matches!(tenses.near(i, i + 1), Some(VerbTense::Present)) => Direction::Nearest,
         _ => tenses.direction(i, i + 1, default),
@@ -150,6 +192,8 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
     if at_sign && parser.glued(i + 1) && parser.glued(i) {
         return Lead { preposition: None, from: false, core: i, since: false };
     }
+    // "in both March and April"
+    let next = if parser.word(next, "both") { next + 1 } else { next };
     let core = parser.eat(next, Sense::Approximately).unwrap_or(next);
     // "valid from: 1 November"
     let core = if from && parser.mark(core, ':') && !parser.glued(core + 1) { core + 1 } else { core };

@@ -117,6 +117,8 @@ pub enum Sense {
     Part(Part),
     /// A part of a running unit ("EOM").
     Abbreviation(Part, Unit),
+    /// A running unit up to now ("YTD").
+    ToDate(Unit),
     /// Afternoon or not.
     Meridiem(bool),
     OClock,

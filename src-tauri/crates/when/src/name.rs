@@ -35,7 +35,8 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
         return true;
     }
     let object = rule == "holiday" && start > 0 && follows_deed(parser, start - 1);
-    let title = rule == "day-word" && next == start + 1 && quoted_by_capital(parser, start);
+    let title = rule == "day-word" && next == start + 1 && quoted_by_capital(parser, start)
+        || rule == "now" && next == start + 1 && capital_amid(parser, start);
     if object
         || title
         || place_follows(parser, next)
@@ -50,7 +51,15 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
     let article = first_word || start > 0 && parser.word(start - 1, "the");
     let attribute = parser.token(next).is_some_and(|t| t.is_word())
         && (noun_follows(parser, next) || next_is_capital(parser, next));
-    if article && attribute && ["part-of-day", "decade"].contains(&rule) && need != Need::Name {
+    if article && attribute && ["part-of-day", "decade", "century"].contains(&rule) && need != Need::Name {
+        return true;
+    }
+    // "That '70s Show"
+    if rule == "decade" && next_is_capital(parser, next) {
+        return true;
+    }
+    // "who stars in 1917?", "who wrote 11/22/63?"
+    if is_work(parser, start, next) && !covers_all(parser, start, next) {
         return true;
     }
     let single = next - start == 1 || first_word && next - start == 2;
@@ -88,9 +97,25 @@ fn follows_deed(parser: &Parser<'_, '_>, i: usize) -> bool {
 /// "what is Yesterday by the Beatles about": a day word with a capital in mid-sentence, where other
 /// words are written small and it stands as a noun.
 fn quoted_by_capital(parser: &Parser<'_, '_>, start: usize) -> bool {
-    let initial = start == 0 || ends_sentence(parser, start - 1) || parser.tokens[start].new_line;
     let noun = parser.word(start + 1, "by") || start > 0 && parser.is(start - 1, Words::BeforeTitle);
-    !initial && noun && parser.tokens[start].capitalised() && in_small_letters(parser, start, start + 1)
+    noun && capital_amid(parser, start)
+}
+
+/// A capital in mid-sentence, where other words are written small.
+fn capital_amid(parser: &Parser<'_, '_>, start: usize) -> bool {
+    let initial = start == 0 || ends_sentence(parser, start - 1) || parser.tokens[start].new_line;
+    !initial && parser.tokens[start].capitalised() && in_small_letters(parser, start, start + 1)
+}
+
+/// Figures that name a film or a book: what somebody stars in, or who wrote them.
+fn is_work(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
+    let figures = parser.tokens[start].digits() > 0;
+    let acted = next == start + 1
+        && start > 1
+        && parser.word(start - 1, "in")
+        && parser.is(start - 2, Words::PerformingVerb);
+    let written = start > 1 && parser.is(start - 1, Words::AuthorVerb) && parser.word(start - 2, "who");
+    figures && (acted || written)
 }
 
 /// "12 March Road", "Christmas Island": the name of a place.
@@ -100,7 +125,9 @@ fn place_follows(parser: &Parser<'_, '_>, next: usize) -> bool {
 
 /// "John 3:16", "aspect ratio 16:9": figures after a book or a name are a place in it or a ratio.
 fn cited(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
-    let figures = next == start + 3 && parser.token(start).is_some_and(|t| t.digits() > 0);
+    let figures = next >= start + 3
+        && parser.mark(start + 1, ':')
+        && parser.token(start).is_some_and(|t| t.digits() > 0);
     if !figures || start == 0 {
         return false;
     }
@@ -153,6 +180,16 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
             feast = feast.max(end);
         }
         if i < feast || !common(i) || initial(i) {
+            continue;
+        }
+        // "on the Fourth of July", "July Fourth": written so everywhere.
+        let day = parser.ordinal(i).is_some_and(|(_, after, _)| {
+            let at = if parser.has(after, Sense::Of) { after + 1 } else { after };
+            let month =
+                |at: usize| parser.sense(at, |s| matches!(s, Sense::Month(_)).then_some(())).is_some();
+            month(at) || i > start && month(i - 1)
+        });
+        if day && !(start > 1 && parser.tokens[start.saturating_sub(3)].capitalised() && start > 3) {
             continue;
         }
         if titled(i) {

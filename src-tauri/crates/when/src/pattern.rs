@@ -327,7 +327,10 @@ impl Pattern {
                     0 => {
                         let running = around.into_iter().find(|p| p.from.local <= now && now < p.to.local);
                         running
-                            .or_else(|| self.occurrence(0, context))
+                            .or_else(|| {
+                                self.occurrence(0, context)
+                                    .filter(|p| direction != Direction::Past || p.from.local <= now)
+                            })
                             .or_else(|| self.resolve(direction, context))
                     }
                     1 | 10 => around.into_iter().find(|p| p.from.local > now),

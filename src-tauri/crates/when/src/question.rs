@@ -7,7 +7,7 @@ use crate::civil::{Grain, Period};
 use crate::context::Context;
 use crate::expression::{Found, What, scan};
 use crate::grammar::Parser;
-use crate::lexicon::{Words, english};
+use crate::lexicon::{Preposition, Sense, Words, english};
 use crate::pattern::Direction;
 use crate::reading::{
     AnchorPlace, Bounds, Clock, Intent, Precision, QuestionReading, ReadingError, Relation,
@@ -89,8 +89,23 @@ impl Question<'_, '_, '_> {
             .iter()
             .filter_map(|f| if let What::Time(time) = &f.what { Some((f, time)) } else { None })
             .collect();
-        let dated: Vec<_> =
-            times.iter().copied().filter(|(f, t)| !Self::is_now(t) && !self.loose_figures(f, t)).collect();
+        let dated: Vec<_> = times
+            .iter()
+            .copied()
+            .filter(|(f, t)| !Self::is_now(t) && !self.loose_figures(f, t) && !self.measures(f))
+            .collect();
+        // "as of today, where did she live in March?": today is when it is asked.
+        let asked_today = |f: &Found, t: &Time| {
+            f.first == 0
+                && t.preposition == Some(Preposition::AsOf)
+                && t.rule == "day-word"
+                && t.named.0 <= self.context.now
+                && self.context.now < t.named.1
+        };
+        let dated: Vec<_> = match dated.as_slice() {
+            [(found, time), rest @ ..] if !rest.is_empty() && asked_today(found, time) => rest.to_vec(),
+            _ => dated,
+        };
         let belief = belief::find(self.parser).filter(|belief| !self.names_a_source(belief, &dated));
         let asked = intent::find(self.parser, &self.found);
         // Of several sentences the last one asks.
@@ -182,7 +197,7 @@ impl Question<'_, '_, '_> {
         let (mut next, mut end) = (found.next, time.named.1);
         let mut last = None;
         for (other, later) in dated {
-            let joined = other.first == next + 1
+            let joined = self.joins(next, other.first)
                 && later.relation == Relation::Within
                 && time.relation == Relation::Within;
             if joined && later.named.0 == end && later.period.grain == time.period.grain {
@@ -200,6 +215,13 @@ impl Question<'_, '_, '_> {
         reading.span = Some(span);
         reading.intent = Intent::During;
         reading.reading = Some(format!("{} ({})", wording::period(&period, self.context), self.context.zone));
+    }
+
+    /// Whether only "and", "or" or a comma stands between two tokens.
+    fn joins(&self, at: usize, next: usize) -> bool {
+        next == at + 1
+            && (self.parser.mark(at, ',')
+                || self.parser.sense(at, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some())
     }
 
     /// "in January, what did we think it would be in June": June is counted from January.
@@ -223,6 +245,18 @@ impl Question<'_, '_, '_> {
     fn loose_figures(&self, found: &Found, time: &Time) -> bool {
         let bare = time.rule == "clock" && time.preposition.is_none() && found.next == found.first + 3;
         bare && !is_whole(self.parser, found) && self.parser.mark(found.first + 1, ':')
+    }
+
+    /// "how many days in February?" asks how long the month is.
+    fn measures(&self, found: &Found) -> bool {
+        let parser = self.parser;
+        let many = parser.word(0, "how")
+            && parser.word(1, "many")
+            && parser.sense(2, |s| matches!(s, Sense::Unit(_)).then_some(())).is_some();
+        let told = (3..found.first.min(12)).any(|at| !parser.is(at, Words::ThereIs));
+        many && !told
+            && found.first < 8
+            && !parser.tokens[found.next.min(parser.tokens.len())..].iter().any(|t| t.is_word())
     }
 
     /// "according to the ledger, where did she live in March?": the source has no date of its own, so
@@ -259,35 +293,50 @@ impl Question<'_, '_, '_> {
         dated: &[(&'f Found, &'f Time)],
         belief: Option<&Belief>,
     ) -> (Option<(&'f Found, &'f Time)>, Option<(&'f Found, &'f Time)>) {
-        let Some(belief) = belief else { return (Self::principal(dated), None) };
+        let Some(belief) = belief else { return (self.principal(dated), None) };
         if dated.len() < 2 {
             return (dated.first().copied(), None);
         }
         let after = dated.iter().position(|(f, _)| f.next > belief.first);
+        // "has our view of the rent in March changed since May?": the view changed since then.
+        let since = dated.iter().position(|(_, t)| t.relation == Relation::Since && !t.bare_from);
+        // "did we think she lived in March back in May": what was thought has its own time first.
+        let told = |f: &Found| self.tenses.any_in(&(belief.next..f.first.max(belief.next)));
+        let behind = dated.first().is_some_and(|(f, _)| f.first >= belief.next && told(f));
         let system = if belief.leads {
             after.unwrap_or(0)
         } else {
             // "on 5 April, what did we think …" stands before; "what did we know yesterday …" after.
-            dated.iter().position(|(f, _)| f.next <= belief.first).unwrap_or_else(|| {
-                // "what did we believe about Q4's fee in March": what it was about is no time of belief.
-                let topic =
-                    |f: &Found| (f.first.saturating_sub(1)..=f.first).any(|i| self.parser.word(i, "about"));
-                dated.iter().position(|(f, _)| !topic(f)).unwrap_or(0)
-            })
+            dated
+                .iter()
+                .position(|(f, _)| f.next <= belief.first)
+                .or(since)
+                .or(behind.then_some(1))
+                .unwrap_or_else(|| {
+                    // "what did we believe about Q4's fee in March": what it was about is no time of belief.
+                    let topic = |f: &Found| {
+                        (f.first.saturating_sub(1)..=f.first).any(|i| self.parser.word(i, "about"))
+                    };
+                    dated.iter().position(|(f, _)| !topic(f)).unwrap_or(0)
+                })
         };
         let valid = dated.iter().enumerate().find(|(n, _)| *n != system).map(|(_, pair)| *pair);
         (valid, dated.get(system).copied())
     }
 
     /// Of several times the one that is tied by a preposition, else the first.
-    fn principal<'f>(dated: &[(&'f Found, &'f Time)]) -> Option<(&'f Found, &'f Time)> {
+    fn principal<'f>(&self, dated: &[(&'f Found, &'f Time)]) -> Option<(&'f Found, &'f Time)> {
         let loose = |t: &Time| matches!(t.relation, Relation::Within) || t.bare_from;
-        dated
+        let mut at = dated
             .iter()
-            .copied()
-            .find(|(_, t)| !loose(t))
-            .or_else(|| dated.iter().copied().find(|(_, t)| t.preposition.is_some() || t.bare_from))
-            .or_else(|| dated.first().copied())
+            .position(|(_, t)| !loose(t))
+            .or_else(|| dated.iter().position(|(_, t)| t.preposition.is_some() || t.bare_from))
+            .unwrap_or(0);
+        // "Mon, Tue & Wed": of a list the first.
+        while at > 0 && loose(dated[at].1) && self.joins(dated[at - 1].0.next, dated[at].0.first) {
+            at -= 1;
+        }
+        dated.get(at).copied()
     }
 
     /// "our notes from last month" names the month; "from May, …" begins with it.

@@ -11,7 +11,7 @@ use std::ops::Range;
 use chrono::{DateTime, Datelike as _, Timelike as _, Utc};
 
 use crate::civil::Grain;
-use crate::clause::{clauses, is_heading};
+use crate::clause::{clauses, dates_text, is_heading};
 use crate::context::Context;
 use crate::cue::Cue;
 use crate::expression::{Found, What, scan};
@@ -86,7 +86,7 @@ fn read_clauses(text: &str, context: &Context) -> Vec<(Range<usize>, StatementRe
         rest = others;
         let (mut reading, telling) = statement.read(&clause, mine);
         let empty = reading.valid_from.is_none() && reading.valid_to.is_none();
-        if is_heading(&parser, &clause) && !mine.is_empty() {
+        if (is_heading(&parser, &clause) || dates_text(&parser, &clause)) && !mine.is_empty() {
             let dated = statement.heading(mine);
             heading = dated.or(heading);
             if heading.is_some() && empty {
@@ -233,11 +233,18 @@ impl Statement<'_, '_, '_> {
                 i < found.first
                     || !(self.parser.word(i, "that") || self.parser.mark(i, ':') || self.parser.mark(i, ','))
             })
-            .any(|i| self.cue(i, Cue::Telling).is_some())
+            .any(|i| {
+                // "on call", "the agreement commences on 1 August"
+                let duty = i > 0 && (self.parser.dash(i - 1) || self.parser.word(i - 1, "on"));
+                let that = || (i + 1..found.first).any(|at| self.parser.word(at, "that"));
+                let own = i < found.first && (self.tenses.any_in(&(i + 1..found.first)) || that());
+                self.cue(i, Cue::Telling).is_some() && !duty && !own
+            })
     }
 
     fn read_all(&self, clause: &Range<usize>, found: &[Found]) -> StatementReading {
         let mut reading = StatementReading::default();
+        let mut last = None;
         for one in found {
             // A clause that never ends is looked at near each of its dates only.
             let clause = &near_clause(clause, one);
@@ -251,7 +258,7 @@ impl Statement<'_, '_, '_> {
             };
             let bounds = (reading.valid_from.clone(), reading.valid_to.clone());
             let (words, spans) = (reading.expression.clone(), reading.spans.len());
-            let taken = self.take(&mut reading, clause, one, time);
+            let taken = self.take(&mut reading, clause, one, time, &mut last);
             // "at Nordwind until 2024, with us since March" speaks of two things: the first stands.
             let backwards =
                 matches!((&reading.valid_from, &reading.valid_to), (Some(f), Some(t)) if f.at >= t.at);

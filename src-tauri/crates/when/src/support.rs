@@ -27,7 +27,9 @@ pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
                 match c {
                     '_' | '/' | '\\' | '#' | '$' | '&' | '+' | '%' | '\u{20ac}' | '\u{a3}' => true,
                     ',' => beyond && begin.digits() > 0 && parser.tokens[first - 2].digits() > 0,
-                    '.' | '-' | ':' | '@' => beyond && !(c == ':' && parser.tokens[first - 2].is_word()),
+                    // "until:2026-05-03", but no "app:2026-05-03"
+                    ':' => beyond && !labels_date(parser, first - 2),
+                    '.' | '-' | '@' => beyond,
                     '=' => false,
                     _ => false,
                 }
@@ -38,7 +40,7 @@ pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
             return false;
         }
     }
-    if first > 0 && parser.tokens[first - 1].is_mark('#') {
+    if first > 0 && parser.tokens[first - 1].is_mark('#') || in_option(parser, first) {
         return false;
     }
     let Some(after) = parser.token(next) else { return true };
@@ -69,6 +71,30 @@ pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
             }
         }
     }
+}
+
+/// "due:2026-05-03", "since:2026-05-03": a word that ties a date to what it is for.
+fn labels_date(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.is(i, Words::DateNoun)
+        || parser.has(i, Sense::Function)
+        || parser
+            .sense(i, |s| matches!(s, Sense::Preposition(_) | Sense::From | Sense::Cue(_)).then_some(()))
+            .is_some()
+        || crate::tense::is_participle(parser, i)
+}
+
+/// "--since='2 weeks ago'": an option of a command.
+fn in_option(parser: &Parser<'_, '_>, first: usize) -> bool {
+    let quote = first > 0 && (parser.mark(first - 1, '\'') || parser.mark(first - 1, '"'));
+    let mut at = first - usize::from(quote);
+    if at == 0 || !parser.mark(at - 1, '=') {
+        return false;
+    }
+    at -= 1;
+    while at > 0 && parser.glued(at) {
+        at -= 1;
+    }
+    parser.mark(at, '-') && parser.mark(at + 1, '-')
 }
 
 /// "something new.I would": a missing space, not a file name.
@@ -144,7 +170,8 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
                 Some(P::For) => {
                     !follows_noun
                         && (capital && matches!(rule, "month" | "quarter" | "season" | "holiday")
-                            || rule == "iso-week")
+                            || rule == "iso-week"
+                            || rule == "weekend" && article)
                 }
             }
         }
@@ -172,7 +199,12 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
                 return false;
             }
             let from = parser.word(i, "from") || i > 0 && parser.word(i - 1, "from");
-            if from && (parser.amounts_change(i) || parser.word(i, "from") && rule != "range" && to_figures) {
+            // "how did the rent change from 2019 to 2023?"
+            let developed = rule == "range" && developed(parser, i);
+            if from
+                && !developed
+                && (parser.amounts_change(i) || parser.word(i, "from") && rule != "range" && to_figures)
+            {
                 return false;
             }
             let digits = parser.plain_figures(start, 4..=4);
@@ -190,7 +222,11 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
                 Some(P::In | P::During | P::Since | P::AsOf) => {
                     recorded || preposition == Some(P::In) && digits.is_some_and(|y| y >= 1000)
                 }
-                Some(P::Before | P::After | P::Until) => modern || recorded && parser.ends_phrase_after(next),
+                // "who was king before 1066?": where a person is asked for, figures are years.
+                Some(P::Before | P::After | P::Until) => {
+                    let person = parser.word(0, "who") && digits.is_some_and(|y| y >= 1000);
+                    modern || (recorded || person) && parser.ends_phrase_after(next)
+                }
                 Some(P::By | P::Through) => modern && parser.ends_phrase_after(next),
                 Some(P::For) => modern && parser.ends_phrase_after(next),
                 Some(P::At) => around && modern && parser.ends_phrase_after(next),
@@ -231,7 +267,13 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             let heads = line
                 && (parser.mark(next, ':') && !parser.glued(next + 1)
                     || parser.dash(next) && !parser.glued(next) && !parser.glued(next + 1));
-            heads && (!dotted || triple) || dated && !follows_noun && !counts_something(parser, next)
+            // "who was on call 3/1 to 3/7?": no fractions, where a person is asked for.
+            let person =
+                rule == "range" && !dotted && parser.word(0, "who") && parser.ends_phrase_after(next);
+            let heads = heads || crate::lead::heads_note(parser, start, next);
+            heads && (!dotted || triple)
+                || person
+                || dated && !follows_noun && !counts_something(parser, next)
         }
         Need::DayOfMonth => {
             if whole {
@@ -241,10 +283,24 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
                 preposition,
                 Some(P::On | P::Since | P::Before | P::After | P::Until | P::By | P::AsOf | P::Through)
             ) || worded;
-            dated && !follows_noun && !parser.has(next, Sense::Of) && !next_is_capital(parser, next)
+            // "is the 20th ok?"
+            let fits = start > 0
+                && parser.is(next, Words::FitsDay)
+                && parser.ends_phrase_after(next + 1)
+                && parser.is(start - 1, Words::FiniteBe)
+                && (start..next).any(|at| parser.tokens[at].digits() > 0);
+            fits || dated && !follows_noun && !parser.has(next, Sense::Of) && !next_is_capital(parser, next)
         }
         Need::Hour => whole && (tied || parser.token(start).is_some_and(|t| t.is_word())),
     }
+}
+
+/// Whether it is asked how something developed that is counted in no years: "how did the rent change".
+fn developed(parser: &Parser<'_, '_>, i: usize) -> bool {
+    parser.word(0, "how")
+        && i > 0
+        && parser.has(i - 1, Sense::Cue(crate::cue::Cue::Evolve))
+        && !(0..i).any(|at| parser.is(at, Words::ValueNoun))
 }
 
 fn digits_of(parser: &Parser<'_, '_>, i: usize) -> Option<i64> {
@@ -264,6 +320,7 @@ fn numbered(parser: &Parser<'_, '_>, i: usize) -> bool {
     // "SQL Server 2016 until 2024": a version of the name before it.
     let version = at == i
         && i > 1
+        && parser.tokens[i].digits() > 0
         && parser.tokens[i - 1].capitalised()
         && parser.matches.at(i - 1).is_empty()
         && !ends_sentence(parser, i - 2)
@@ -277,7 +334,7 @@ fn range_of_years(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     let first = parser.plain_figures(start, 4..=4);
     first.is_some_and(|y| (1900..=2199).contains(&y)) && !counts_something(parser, next)
         || first.is_none()
-            && parser.token(start).is_some_and(|t| t.is_word())
+            && parser.token(start).is_some_and(|t| t.is_word() || t.is_mark('\''))
             && parser.ends_phrase_after(next)
 }
 
@@ -398,6 +455,17 @@ fn free_place(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
         return parser.token(next).is_none_or(|t| t.is_mark(',') || t.is_mark(':'));
     }
     let before = &parser.tokens[first - 1];
+    // "Anna's last day is Friday"
+    let edge = (first.saturating_sub(4)..first).any(|at| {
+        [crate::cue::Cue::Ends, crate::cue::Cue::Begins].iter().any(|&cue| {
+            parser
+                .eat(at, Sense::Cue(cue))
+                .is_some_and(|end| (end..first).all(|k| parser.is(k, Words::NounToDate)))
+        })
+    });
+    if edge {
+        return true;
+    }
     // "the cat is called Sunday", "we use Monday for planning"
     let named = parser.is(first - 1, Words::NamingVerb);
     let used = parser.is(first - 1, Words::UsingVerb);

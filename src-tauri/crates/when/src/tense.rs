@@ -30,6 +30,11 @@ impl Tenses {
                 sentence += 1;
                 clause += 1;
             }
+            // "we agreed that as of Monday Ana leads"
+            let told = |by: usize| i >= by && parser.has(i - by, Sense::Cue(crate::cue::Cue::Telling));
+            if parser.word(i, "that") && (told(1) || told(2)) {
+                clause += 1;
+            }
             clauses.push(clause);
             sentences.push(sentence);
             if (token.is_mark(',')
@@ -43,7 +48,7 @@ impl Tenses {
                 clause += 1;
             }
             if let Some(tense) = tense_at(parser, i) {
-                if tense == VerbTense::Present && describes(parser, i) {
+                if tense == VerbTense::Present && describes(parser, i) || inserted(parser, i) {
                     aside.push((i, tense));
                 } else {
                     verbs.push((i, tense));
@@ -221,6 +226,16 @@ fn describes(parser: &Parser<'_, '_>, i: usize) -> bool {
     relative || circumstance
 }
 
+/// "Tom, who was lead at Acme, will join": a verb between two commas, after a name.
+fn inserted(parser: &Parser<'_, '_>, i: usize) -> bool {
+    i >= 3
+        && parser.is(i - 1, Words::RelativePronoun)
+        && parser.mark(i - 2, ',')
+        && parser.tokens[i - 3].capitalised()
+        && !parser.matches.temporal(i - 3)
+        && (i + 1..i + 12).take_while(|&at| !ends_sentence(parser, at)).any(|at| parser.mark(at, ','))
+}
+
 /// Whether a word in -s is a noun in the plural and no verb: nothing that could be its subject stands
 /// before it ("show costs in April", "in April costs were 900"), or a verb right after.
 fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
@@ -368,7 +383,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
             {
                 return None;
             }
-            if parser.has(at, Sense::Be) || parser.word(at, "be") {
+            if parser.has(at, Sense::Be) || parser.word(at, "be") || parser.is(at, Words::GetForm) {
                 // "is held", "will be renewed": the auxiliary tells.
                 return planned.then_some(VerbTense::Future);
             }

@@ -6,7 +6,7 @@
 pub enum Kind {
     /// Letters, with an apostrophe part split off (`year` + `'s`).
     Word,
-    /// ASCII figures; the value where it fits.
+    /// Figures, ASCII or of full width; the value where it fits.
     Number(Option<i64>),
     /// Any other sign.
     Mark(char),
@@ -47,8 +47,23 @@ impl Token<'_> {
 
     /// The number of figures of a number.
     pub fn digits(&self) -> usize {
-        if matches!(self.kind, Kind::Number(_)) { self.text.len() } else { 0 }
+        if !matches!(self.kind, Kind::Number(_)) {
+            return 0;
+        }
+        if self.text.starts_with(is_wide_digit) { self.text.len() / 3 } else { self.text.len() }
     }
+}
+
+/// A figure of full width, as east Asian keyboards write it; three bytes each.
+fn is_wide_digit(c: char) -> bool {
+    ('\u{ff10}'..='\u{ff19}').contains(&c)
+}
+
+/// The value of full-width figures.
+fn wide_value(figures: &str) -> Option<i64> {
+    figures
+        .chars()
+        .try_fold(0_i64, |value, c| value.checked_mul(10)?.checked_add(i64::from(u32::from(c) - 0xff10)))
 }
 
 fn is_apostrophe(c: char) -> bool {
@@ -75,6 +90,14 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
             }
             let figures = &text[start..end];
             Kind::Number(if figures.len() <= 18 { figures.parse().ok() } else { None })
+        } else if is_wide_digit(c) {
+            while let Some(&(at, d)) = rest.peek()
+                && is_wide_digit(d)
+            {
+                end = at + d.len_utf8();
+                rest.next();
+            }
+            Kind::Number(wide_value(&text[start..end]))
         } else if c.is_alphabetic() || is_apostrophe(c) {
             let mut letters = usize::from(!is_apostrophe(c));
             while let Some(&(at, d)) = rest.peek() {

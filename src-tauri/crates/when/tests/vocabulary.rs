@@ -14,10 +14,11 @@ const ALLOWED: [(&str, &str); 5] = [
 ];
 
 /// The names that the grammar gives to its own rules, which are compared beside the word "rule".
-const RULES: [&str; 41] = [
+const RULES: [&str; 42] = [
     "ago",
     "ahead",
     "before-last",
+    "century",
     "clock",
     "clock-range",
     "count-from",

@@ -42,10 +42,7 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     let content = (start..end).any(|i| {
         let number = parser.tokens[i].digits() > 0;
         let unit = parser
-            .sense(i, |s| {
-                matches!(s, Sense::Unit(Unit::Day | Unit::Week | Unit::Month | Unit::Year | Unit::Night))
-                    .then_some(())
-            })
+            .sense(i, |s| matches!(s, Sense::Unit(unit) if unit != Unit::Second).then_some(()))
             .is_some();
         parser.tokens[i].is_word() && !parser.has(i, Sense::Function) && !unit || number && start + 1 < end
     });
@@ -74,6 +71,16 @@ pub fn event(parser: &Parser<'_, '_>, start: usize, end: usize) -> Option<String
     if version {
         return Some(parser.text[parser.tokens[start].start..parser.tokens[end - 1].end()].to_owned());
     }
+    // "since before 2024"
+    let edge = parser
+        .sense(start, |s| {
+            use crate::lexicon::Preposition::{After, Before, Since, Until};
+            matches!(s, Sense::Preposition(Before | After | Since | Until)).then_some(())
+        })
+        .is_some();
+    if edge {
+        return None;
+    }
     let pronoun = parser.is(start, Words::EventPronoun) && end == start + 1;
     let counts = parser.tokens[start].digits() > 0;
     if !content || pronoun || counts {
@@ -97,6 +104,11 @@ pub fn is_relational(parser: &Parser<'_, '_>, i: usize) -> bool {
     // "how did it look after the move" asks of a time.
     let asks_how = (0..i).take(3).any(|at| parser.word(at, "how"));
     if parser.word(i, "after") && parser.is(before, phrasal) && !asks_how {
+        return true;
+    }
+    // "who ran after the thief?"
+    let chased = before == 1 && parser.word(0, "who") && parser.is(before, Words::ChaseVerb);
+    if parser.word(i, "after") && chased {
         return true;
     }
     let placed = parser.is(before, Words::OrderCopula) && i >= 2 && parser.is(i - 2, Words::OrderAsked);
@@ -133,7 +145,14 @@ pub fn is_generic(parser: &Parser<'_, '_>, tenses: &Tenses, anchored: &Anchored)
     if present_inside && open {
         return true;
     }
-    !told && !open && !lasting
+    // "following the reorg, who leads design?": one that is known, and nothing told inside.
+    let known = anchored.first == 0
+        && anchored.relation == Relation::After
+        && !whenever
+        && parser.mark(anchored.next, ',')
+        && anchored.events.iter().all(|&(first, _)| parser.word(first, "the"))
+        && parser.word(anchored.next + 1, "who");
+    !told && !open && !lasting && !known
 }
 
 /// The first token of a length or unit that ends right before the tie at `i`, and the first token

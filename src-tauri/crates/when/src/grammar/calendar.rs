@@ -42,6 +42,7 @@ impl Parser<'_, '_> {
             self.day_of_month(i),
             self.holiday(i),
             self.iso_week_term(i),
+            self.day_of_year(i),
         ]
         .into_iter()
         .flatten()
@@ -74,6 +75,14 @@ impl Parser<'_, '_> {
                     None => Term::impossible("impossible_date", after + 1),
                 });
             }
+            // "2020 Mar 25"
+            if !self.glued(next)
+                && let Some(day) = self.plain_figures(next, 1..=2)
+                && self.ends_phrase_after(next + 1)
+                && let Some(date) = NaiveDate::from_ymd_opt(year as i32, month, day as u32)
+            {
+                return Some(Term::period(Period::day(date)?, next + 1, "date"));
+            }
             return Some(Term::period(Period::month(year as i32, month)?, next, "month"));
         }
         let at = self.past_article(i);
@@ -98,7 +107,8 @@ impl Parser<'_, '_> {
             return Some(Term::period(Period::month(year, month)?, next, "month"));
         }
         if let Some(two) = self.year_after_in(i, next) {
-            return Some(Term::period(Period::month(self.full_year(two), month)?, next + 2, "month"));
+            let end = if self.dash(next) { next + 2 } else { next + 1 };
+            return Some(Term::period(Period::month(self.full_year(two), month)?, end, "month"));
         }
         // "April of 87", "Sep '19"
         if self.has(next, Sense::Of)
@@ -109,11 +119,26 @@ impl Parser<'_, '_> {
         Some(Term::pattern(Pattern::Month(month), next, "month", Need::Name))
     }
 
-    /// "in Jan-25": after "in" no day can stand, so the figures are a year.
+    /// "in Jan-25", "in Jan25": after "in" no day can stand, so the figures are a year.
     pub(super) fn year_after_in(&self, i: usize, next: usize) -> Option<i64> {
-        let tied = i > 0 && self.is(i - 1, Words::InsideTie);
-        let glued = self.dash(next) && self.glued(next) && self.glued(next + 1);
-        (tied && glued).then(|| self.plain_figures(next + 1, 2..=2)).flatten()
+        if i == 0 || !self.is(i - 1, Words::InsideTie) || !self.glued(next) {
+            return None;
+        }
+        let figures = if self.dash(next) && self.glued(next + 1) { next + 1 } else { next };
+        self.plain_figures(figures, 2..=2)
+    }
+
+    /// "day 84 of 2025"
+    fn day_of_year(&self, i: usize) -> Option<Term> {
+        if !self.word(i, "day") || !self.has(i + 2, Sense::Of) {
+            return None;
+        }
+        let day = self.plain_figures(i + 1, 1..=3)?;
+        let (year, next) = self.year(i + 3)?;
+        Some(match NaiveDate::from_yo_opt(year, u32::try_from(day).ok()?) {
+            Some(date) => Term::period(Period::day(date)?, next, "date"),
+            None => Term::impossible("impossible_date", next),
+        })
     }
 
     /// "2024", "'24", "the year 2024", "year of 2008", "fiscal" years are left alone.
@@ -216,11 +241,13 @@ impl Parser<'_, '_> {
                 (period.first_day().weekday() != weekday).then_some(Note::WeekdayContradicts(weekday));
             return Some(stamp.noting(contradicts).needing(Need::Nothing));
         }
-        let need = if at > i || next - at == 1 && self.token(at)?.text.len() <= 4 {
-            Need::Name
-        } else {
-            Need::Weekday
-        };
+        let short = next - at == 1 && self.token(at)?.text.len() <= 4;
+        // "on call Mon, Tue & Wed": with a capital in mid-sentence, "Sun" left out.
+        let clear = self.token(at)?.capitalised()
+            && self.token(at)?.text.chars().skip(1).all(char::is_lowercase)
+            && self.is(at, Words::ShortWeekday)
+            && self.ends_phrase(next);
+        let need = if at > i || short && !clear { Need::Name } else { Need::Weekday };
         Some(Term::pattern(Pattern::Weekday(weekday), next, "weekday", need))
     }
 

@@ -404,9 +404,9 @@ impl Parser<'_, '_> {
         if let Some(term) = self.edge_hour(i) {
             return Some(term);
         }
-        // "at 25:00"
+        // "at 25:00"; "at 80:20" is a ratio
         if self.word(i, "at")
-            && self.plain_figures(i + 1, 1..=2).is_some()
+            && self.plain_figures(i + 1, 1..=2).is_some_and(|hour| hour < 60)
             && self.mark(i + 2, ':')
             && self.glued(i + 2)
             && self.glued(i + 3)

@@ -28,7 +28,7 @@ impl Parser<'_, '_> {
     pub(crate) fn amounts(&self, i: usize) -> Option<(Vec<(Count, Unit)>, usize)> {
         let mut list = Vec::new();
         let mut at = i;
-        while let Some((count, next)) = self.count(at) {
+        while let Some((count, next)) = self.one_quarter(at).or_else(|| self.count(at)) {
             let next = if self.is(next, Words::CountAdjective) { next + 1 } else { next };
             let next = if self.dash(next) && self.glued(next) { next + 1 } else { next };
             let Some((unit, end)) = self.unit(next).or_else(|| self.short_unit(next)) else { break };
@@ -54,6 +54,14 @@ impl Parser<'_, '_> {
         (!list.is_empty()).then_some((list, at))
     }
 
+    /// "a quarter ago": the unit, where elsewhere a quarter is a fraction or of an hour.
+    fn one_quarter(&self, i: usize) -> Option<(Count, usize)> {
+        let (unit, next) = self.unit(i + 1)?;
+        let away = self.sense(next, |s| matches!(s, Sense::Ago | Sense::Hence).then_some(())).is_some();
+        (unit == Unit::Quarter && self.is(i, Words::IndefiniteArticle) && away)
+            .then_some((Count { value: 1.0 }, i + 1))
+    }
+
     fn and_a_half(&self, count: Count, i: usize) -> (Count, usize) {
         if self.has(i, Sense::And) {
             let at = if self.word(i + 1, "a") { i + 2 } else { i + 1 };
@@ -75,7 +83,10 @@ impl Parser<'_, '_> {
             return Some(term);
         }
         let (amounts, next) = self.amounts(i)?;
-        let weeks = matches!(amounts.as_slice(), [(_, Unit::Week)]);
+        if let Some(term) = self.counted_into(&amounts, next, depth) {
+            return Some(term);
+        }
+        let weeks = matches!(amounts.as_slice(), [(_, Unit::Week | Unit::Fortnight)]);
         // "3 days after 2020" counts from no day, "six years before 2026" does.
         let years = amounts.iter().all(|(_, unit)| *unit >= Unit::Year);
         let (origin, end) = self.origin(next, depth, weeks, years)?;
@@ -100,13 +111,30 @@ impl Parser<'_, '_> {
         Some(term)
     }
 
+    /// "100 days into 2026", "two weeks into March".
+    fn counted_into(&self, amounts: &[(Count, Unit)], i: usize, depth: u32) -> Option<Term> {
+        if !self.word(i, "into") {
+            return None;
+        }
+        let base = self.term(i + 1, depth + 1)?;
+        let period = self.resolve(&base.value).filter(|p| p.grain > Grain::Day)?;
+        if base.rule == "year" && !self.ends_phrase_after(base.next) {
+            return None;
+        }
+        let at = self.moved(period.from, amounts, false)?;
+        let short = amounts.iter().any(|(_, unit)| *unit <= Unit::Hour);
+        let found = if short { Period::moment(at) } else { Period::day(at.local.date())? };
+        Some(Term::period(found, base.next, "count-from"))
+    }
+
     /// The day that stands right after "ago".
     fn ago_from(&self, i: usize) -> Option<(Period, usize)> {
         if !self.word(i.checked_sub(1)?, "ago") {
             return None;
         }
         // "a year ago last March"
-        if self.has(i, Sense::Direction(-1))
+        // "three years ago next month"
+        if self.sense(i, |s| matches!(s, Sense::Direction(-1 | 1)).then_some(())).is_some()
             && let Some(term) = self.directed(i, 3).filter(|t| t.rule.starts_with("directed-"))
         {
             return Some((self.resolve(&term.value)?, term.next));
@@ -197,7 +225,11 @@ impl Parser<'_, '_> {
         let comma = self.past_comma(next);
         let starting = self.is(comma, Words::Starting);
         let from = self.word(comma, "from");
-        if !(starting || from && led) {
+        // "the term is two years from 1 January 2025"
+        let lasts = i > 0
+            && self.is(i - 1, Words::SpanVerb)
+            && (i.saturating_sub(8)..i).any(|at| self.is(at, Words::TermNoun));
+        if !(starting || from && (led || lasts)) {
             return None;
         }
         let mut base_at = comma + 1;
@@ -216,7 +248,14 @@ impl Parser<'_, '_> {
         };
         let begin = if base.rule == "now" { now } else { begin };
         let to = self.moved(begin, &amounts, false)?;
-        let grain = if period.is_moment() && base.rule != "now" { Grain::Instant } else { Grain::Day };
+        // "for six months from January" is as fine as the month.
+        let coarse =
+            amounts.iter().all(|(count, unit)| Grain::of(*unit) >= period.grain && count.whole().is_some());
+        let grain = match period.grain {
+            Grain::Instant if base.rule != "now" => Grain::Instant,
+            grain if coarse && grain > Grain::Day => grain,
+            _ => Grain::Day,
+        };
         Some(Term::period(Period { from: begin, to, grain }, base.next, "for-duration"))
     }
 
@@ -255,6 +294,9 @@ impl Parser<'_, '_> {
     }
 
     fn origin(&self, i: usize, depth: u32, weeks: bool, years: bool) -> Option<(Origin, usize)> {
+        // "two weeks to the day before Christmas"
+        let exact = self.word(i, "to") && self.word(i + 1, "the") && self.word(i + 2, "day");
+        let i = if exact { i + 3 } else { i };
         if let Some((_, next)) = self.sense(i, |s| (s == Sense::Hence).then_some(())) {
             // "find 30 minutes later this week"
             let part = self.word(i, "later") && self.part(i, depth + 1).is_some();

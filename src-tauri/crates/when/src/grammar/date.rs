@@ -33,7 +33,9 @@ impl Parser<'_, '_> {
     /// The year after a day and month: "2026", ", 2026", "of 2026", "in 2026", "'26", "26".
     pub(super) fn year_after(&self, i: usize, loose: bool) -> Option<(i32, usize)> {
         let mut at = self.past_comma(i);
-        if self.has(at, Sense::Of) || (self.word(at, "in") && self.year(at + 1).is_some()) {
+        let named_year =
+            |at: usize| self.year(at).is_some() || self.word(at, "the") && self.year(at + 2).is_some();
+        if self.has(at, Sense::Of) || (self.word(at, "in") && named_year(at + 1)) {
             at += 1;
             if self.word(at, "the") && self.word(at + 1, "year") {
                 at += 2;
@@ -51,7 +53,8 @@ impl Parser<'_, '_> {
         if let Some((year, next)) = self.year(at) {
             // "March 2026 10:00" is a year; "5 March 2026 rows" is too, but "1500 rows" is not.
             let clock = self.mark(next, ':') && self.glued(next) && self.glued(next + 1);
-            return (!clock).then_some((year, next));
+            // "01/Feb/2028:09:00" is a stamp of a log.
+            return (!clock || separator).then_some((year, next));
         }
         if loose && let Some(found) = self.far_year(i, at) {
             return Some(found);
@@ -104,10 +107,17 @@ impl Parser<'_, '_> {
     /// Day, month and perhaps year and weekday, in any customary order.
     pub(super) fn textual_date(&self, i: usize) -> Option<Term> {
         let (leading, start) = self.leading_weekday(i);
+        // "this 25th day of March"
+        let this = self.word(start, "this")
+            && self.ordinal(start + 1).is_some_and(|(_, next, _)| self.word(next, "day"));
+        let start = if this { start + 1 } else { start };
         let (month, day, marked, mut next) = self.day_and_month(start).or({
             // "Friday 7/6" and "Friday 31 ..." are read elsewhere.
             None
         })?;
+        if self.year_or_day(start) {
+            return Some(Term::unread(next));
+        }
         if leading.is_some() && start > i && self.mark(start - 1, '(') {
             if !self.mark(next, ')') {
                 return None;
@@ -194,7 +204,7 @@ impl Parser<'_, '_> {
     /// "on 3 March and 9 April 2026".
     pub(super) fn lent_year(&self, i: usize) -> Option<i32> {
         let joined = self.sense(i, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();
-        if !joined {
+        if !joined && !self.is(i, Words::LentJoiner) {
             return None;
         }
         let at = if self.is(i + 1, Words::InOn) { i + 2 } else { i + 1 };
@@ -256,6 +266,19 @@ impl Parser<'_, '_> {
             }
         }
         Some((month, day, ordinal, end))
+    }
+
+    /// "Mar25", where 25 may be the day or the year at hand; "on Mar25" is the day.
+    fn year_or_day(&self, i: usize) -> bool {
+        let Some((_, next)) = self.month(i) else { return false };
+        let this = i64::from(self.context.today().year());
+        let near = |two: i64| (i64::from(self.full_year(two)) - this).abs() <= 5;
+        next == i + 1
+            && self.glued(next)
+            && self.plain_figures(next, 2..=2).is_some_and(near)
+            && !(i > 0 && self.word(i - 1, "on"))
+            && self.year(next + 1).is_none()
+            && !self.mark(next + 1, ',')
     }
 
     /// Whether "may" after a figure is the verb ("the 5 may differ").

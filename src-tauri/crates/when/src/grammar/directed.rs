@@ -119,6 +119,10 @@ impl Parser<'_, '_> {
             return Some(Term::period(period, end, "part-of-day"));
         }
         let _ = depth;
+        // "past Christmas" ties to it, "this past Christmas" is the last one.
+        if step == -10 && !article && !self.word(at, "this") && self.weekday(next).is_none() {
+            return None;
+        }
         // "this Friday (Jun-15)", "this Friday 7/6": the date says it all.
         if let Some(date) = self.textual_date(next)
             && self.weekday(next).is_some()

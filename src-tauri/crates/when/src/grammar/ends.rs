@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate};
 
 use crate::civil::{Grain, Period, add_days};
 use crate::grammar::{Parser, Term, Value};
-use crate::pattern::{Direction, Pattern};
+use crate::pattern::{ClockTime, Direction, Pattern};
 
 impl Parser<'_, '_> {
     /// Both ends as periods: what one leaves open the other gives.
@@ -51,6 +51,17 @@ impl Parser<'_, '_> {
                         let pm = a.from.local.time() >= chrono::NaiveTime::from_hms_opt(12, 0, 0)?;
                         let time =
                             if pm || time.time <= a.from.local.time() { time.afternoon() } else { *time };
+                        // "2026-07-20 22:00–23:00 UTC": the zone of the second is the first's too.
+                        if (time.zone.is_some() || time.offset.is_some()) && a.from.exact.is_none() {
+                            let begin = ClockTime { time: a.from.local.time(), end_of_day: false, ..time };
+                            let day = a.from.local.date();
+                            let from = begin.on(day, self.context)?;
+                            let mut to = time.on(day, self.context)?;
+                            if to.local <= from.local {
+                                to = time.on(day.succ_opt()?, self.context)?;
+                            }
+                            return Some((Period::moment(from), Period::moment(to)));
+                        }
                         let day = a.from.local.date();
                         let moment = time.on(day, self.context)?;
                         if moment.local > a.from.local {

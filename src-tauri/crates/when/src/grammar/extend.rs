@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate};
 
 use crate::civil::{Grain, Period, add_days, unit_at};
 use crate::grammar::{Need, Note, Parser, Term, Value};
-use crate::lexicon::{Sense, Unit};
+use crate::lexicon::{Sense, Unit, Words};
 use crate::pattern::{Direction, Pattern};
 
 impl Parser<'_, '_> {
@@ -49,6 +49,7 @@ impl Parser<'_, '_> {
             self.with_duration(term),
             self.with_sum(term),
             self.with_later_week(term),
+            self.with_trailing_last(term),
         ]
         .into_iter()
         .flatten()
@@ -176,6 +177,19 @@ impl Parser<'_, '_> {
         Some(self.joined(term, Value::Period(Period::day(later)?), end, "later-week"))
     }
 
+    /// "December last", "Monday next", where nothing comes after.
+    fn with_trailing_last(&self, term: &Term) -> Option<Term> {
+        let pattern = term.as_pattern().filter(|p| matches!(p, Pattern::Month(_) | Pattern::Weekday(_)))?;
+        let (step, end) = self
+            .sense(term.next, |s| if let Sense::Direction(n @ (-1 | 1)) = s { Some(n) } else { None })
+            .filter(|&(_, end)| end == term.next + 1)?;
+        if self.token(end).is_some_and(|t| t.is_alphanumeric() && !t.new_line) {
+            return None;
+        }
+        let period = pattern.directed(step, self.direction(), self.context)?;
+        Some(self.joined(term, Value::Period(period), end, "directed"))
+    }
+
     fn weekday_of(&self, value: &Value) -> Option<chrono::Weekday> {
         match value {
             Value::Pattern(Pattern::Weekday(day)) => Some(*day),
@@ -211,7 +225,10 @@ impl Parser<'_, '_> {
             if of {
                 at += 1;
             }
-            if of && self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Week) {
+            // "the Monday of the week of 8 March" names its week.
+            let named = self.has(at + 2, Sense::Of) || self.is(at + 2, Words::Containing);
+            if of && !named && self.word(at, "the") && self.unit(at + 1).is_some_and(|(u, _)| u == Unit::Week)
+            {
                 let week = unit_at(self.context.today(), Unit::Week, 0, self.context)?;
                 return Some(self.joined(
                     term,

@@ -162,7 +162,7 @@ impl Parser<'_, '_> {
     pub fn ordinal(&self, i: usize) -> Option<(u32, usize, bool)> {
         if let Some(value @ 1..=999) = self.plain_figures(i, 1..=3)
             && self.glued(i + 1)
-            && self.has(i + 1, Sense::OrdinalSuffix)
+            && (self.has(i + 1, Sense::OrdinalSuffix) || self.is(i + 1, Words::RaisedSuffix))
         {
             return Some((value as u32, i + 2, false));
         }

@@ -122,6 +122,10 @@ impl Parser<'_, '_> {
         let (date, need, basic) = match token.digits() {
             4 => {
                 let year = scan.digits(4)? as i32;
+                // "2025W12"
+                if scan.rest.starts_with('W') {
+                    return self.week_date(i, year, scan);
+                }
                 let mark = scan.sign(&['-', '/', '.', '\u{2010}', '\u{2011}', '\u{2212}'])?;
                 let separator = if matches!(mark, '/' | '.') { mark } else { '-' };
                 if separator == '-' && scan.rest.starts_with(['W', 'w']) {
@@ -279,9 +283,10 @@ impl Parser<'_, '_> {
         if !spaced && !self.glued(i + 2) {
             return None;
         }
-        // "04/2026"
+        // "04/2026"; "12.2026" only after "in"
+        let inside = i > 0 && self.word(i - 1, "in") && self.token(i)?.digits() == 2;
         if !spaced
-            && separator != "."
+            && (separator != "." || inside)
             && let Some(year @ 1900..=2199) = self.plain_figures(i + 2, 4..=4)
             && (1..=12).contains(&first)
             && (self.token(i)?.digits() == 2 || i > 0 && self.word(i - 1, "in"))
@@ -359,6 +364,10 @@ impl Parser<'_, '_> {
                 }
             }
             None => {
+                // "2/3 of 2026" is a fraction.
+                if separator == "/" && self.has(i + 3, Sense::Of) {
+                    return None;
+                }
                 // "24-1-2" is no day with something after it.
                 if glued_on(i + 3) && self.token(i + 4).is_some_and(|t| t.glued && t.digits() > 0) {
                     return None;
@@ -398,7 +407,17 @@ impl Parser<'_, '_> {
         } else {
             DateTime::from_timestamp(value, 0)?
         };
-        let unit = number + 1;
+        // "1838851200.5"
+        let point = self.mark(number + 1, '.') && self.glued(number + 1) && self.glued(number + 2);
+        let parts = self.plain_figures(number + 2, 1..=9).filter(|_| point && digits == 10);
+        let at = match parts {
+            Some(parts) => {
+                let scale = 10_i64.pow(9 - u32::try_from(self.token(number + 2)?.digits()).ok()?);
+                at.checked_add_signed(Duration::nanoseconds(parts.checked_mul(scale)?))?
+            }
+            None => at,
+        };
+        let unit = if parts.is_some() { number + 3 } else { number + 1 };
         let next = if self.mark(unit, '(') && self.is(unit + 1, Words::EpochUnit) && self.mark(unit + 2, ')')
         {
             unit + 3

@@ -45,7 +45,10 @@ impl Parser<'_, '_> {
                 && period.grain > Grain::Day
                 && period.from.local <= now
                 && now < period.to.local;
-            let period = if rest { self.rest_of(&period, Part::Late)? } else { period };
+            // The rest begins today, what is later tomorrow.
+            let today = self.context.today();
+            let period =
+                if rest { Period::days(today, period.to.local.date(), period.grain) } else { period };
             return (period.grain >= Grain::Day).then(|| Term::period(period, end, "part"));
         }
         let (part, next) = self.sense(at, |s| if let Sense::Part(part) = s { Some(part) } else { None })?;

@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate};
 
 use crate::civil::{Grain, Moment, Period};
 use crate::grammar::{Need, Note, Parser, Term, Value};
-use crate::lexicon::Sense;
+use crate::lexicon::{Sense, Words};
 use crate::pattern::Pattern;
 
 /// A range of the text.
@@ -42,9 +42,23 @@ impl Parser<'_, '_> {
         if self.counts_weekdays(at, between) {
             return None;
         }
+        if let Some(range) = self.short_years(at, worded) {
+            return Some(range);
+        }
         let first = self.term(at, 0).or_else(|| self.bare_clock(at, worded))?;
         let stroke = self.mark(first.next, '/');
-        if stroke && !["iso-date", "stamp", "iso-month"].contains(&first.rule) {
+        let named = ["month", "quarter", "weekday"].contains(&first.rule)
+            && self.token(at).is_some_and(|t| t.capitalised());
+        if stroke && !named && !["iso-date", "stamp", "iso-month"].contains(&first.rule) {
+            return None;
+        }
+        // "went from 20 to 30 May 3rd": amounts
+        if first.need == Need::Hour && self.amounts_change(i) {
+            return None;
+        }
+        let until = self.is(first.next, Words::UntilWord);
+        // "the PIN was 2019 until 2020": the first year is the value.
+        if until && !worded && first.need == Need::Year && at > 0 && self.is(at - 1, Words::CopulaBare) {
             return None;
         }
         let (second_at, dash) = self.connector(first.next, between)?;
@@ -53,14 +67,71 @@ impl Parser<'_, '_> {
         if matches!(first.value, Value::Unread) || matches!(second.value, Value::Unread) {
             return None;
         }
-        self.combine(at, second_at, &first, &second, worded, dash)
+        // "ran at midnight until 1 May": the hour of any day, up to that one.
+        let hour = matches!(first.value, Value::Pattern(Pattern::Clock(_)));
+        if hour && until && !worded && !self.resolve(&second.value)?.is_moment() {
+            return None;
+        }
+        let range = self.combine(at, second_at, &first, &second, worded, dash)?;
+        // "January/February" are neighbours, "January/March" are not read.
+        let neighbours = first.rule == second.rule && self.touch(&first, &second);
+        (!(stroke && named) || neighbours).then_some(range)
     }
 
-    /// "between three and two weeks ago", "from two to three months ago": the unit of the second count.
+    /// Whether the second of two terms begins where the first ends.
+    fn touch(&self, first: &Term, second: &Term) -> bool {
+        self.ends(first, second).is_some_and(|(a, b)| a.to.local == b.from.local)
+    }
+
+    /// "2020–21", "(2022-24)": a year and the last two figures of a later one. A hyphen needs a
+    /// preposition or a bracket, and "2011-12" is a month.
+    fn short_years(&self, at: usize, worded: bool) -> Option<Range> {
+        let first @ 1900..=2199 = self.plain_figures(at, 4..=4)? else { return None };
+        let two = self.plain_figures(at + 2, 2..=2)?;
+        let hyphen = self.mark(at + 1, '-');
+        if !(self.dash(at + 1) && self.glued(at + 1) && self.glued(at + 2)) || hyphen && two <= 12 {
+            return None;
+        }
+        let last = first - first.rem_euclid(100) + two;
+        let this = i64::from(self.context.today().year());
+        let before = at.checked_sub(1);
+        let tied = worded
+            || before.is_some_and(|b| {
+                self.mark(b, '(')
+                    || self.sense(b, |s| matches!(s, Sense::Preposition(_)).then_some(())).is_some()
+            });
+        let numbered = before.is_some_and(|b| self.has(b, Sense::Code));
+        let joined = self.token(at + 3).is_some_and(|t| {
+            t.glued && (t.is_alphanumeric() || self.dash(at + 3) || t.is_mark('/') || t.is_mark('.'))
+        }) && self.token(at + 4).is_some_and(|t| t.glued)
+            || self.token(at + 3).is_some_and(|t| t.glued && t.is_alphanumeric());
+        if last <= first || last > this + 10 || hyphen && !tied || numbered || joined {
+            return None;
+        }
+        let period =
+            Period::years(i32::try_from(first).ok()?, i32::try_from(last - first + 1).ok()?, Grain::Year)?;
+        Some(Range {
+            from: period.from,
+            to: period.to,
+            grain: Grain::Year,
+            next: at + 3,
+            need: Need::Nothing,
+            notes: Vec::new(),
+            worded,
+            impossible: None,
+        })
+    }
+
+    /// "between three and two weeks ago", "from two to three months ago", "5-6 weeks ago", "two or three
+    /// weeks ago": the unit of the second count.
     fn shared_unit(&self, at: usize, between: bool, worded: bool) -> Option<Range> {
         let (first, next) = self.count(at)?;
-        let (second_at, dash) = self.connector(next, between).filter(|_| worded)?;
+        let or = || self.eat(next, Sense::Or).map(|next| (next, false));
+        let (second_at, dash) = self.connector(next, between).or_else(or)?;
         let (amounts, next) = self.amounts(second_at)?;
+        if dash && amounts.first().is_none_or(|(second, _)| second.value <= first.value) {
+            return None;
+        }
         let [(_, unit)] = amounts.as_slice() else { return None };
         let (back, next) = match self.eat(next, Sense::Ago) {
             Some(next) => (true, next),
@@ -68,7 +139,7 @@ impl Parser<'_, '_> {
         };
         let (a, b) = (self.away(&[(first, *unit)], back)?, self.away(&amounts, back)?);
         let (from, to) = if a.from.local <= b.from.local { (a.from, b.to) } else { (b.from, a.to) };
-        (!dash).then_some(Range {
+        Some(Range {
             from,
             to,
             grain: a.grain,
@@ -182,14 +253,17 @@ impl Parser<'_, '_> {
             (joined && second == Some(last + 1)).then_some((next + 1, false))
         };
         let (second_at, _) = self.connector(next, between).or_else(neighbours)?;
-        if self.mark(next, '/') {
-            return None;
-        }
+        let stroke = self.mark(next, '/');
         // "3-Aug-26" is one date.
         if self.month(second_at).is_some() {
             return None;
         }
         let second = self.textual_date(second_at)?;
+        // "went from 20 to 30 May 3rd": the day stands behind the month.
+        let amounts = self.ordinal(second.next).is_some() && self.month(second.next - 1).is_some();
+        if amounts {
+            return None;
+        }
         let begin = match second.value {
             Value::Period(period) => period.first_day(),
             Value::Pattern(Pattern::MonthDay { .. }) => self.resolve(&second.value)?.first_day(),
@@ -208,6 +282,10 @@ impl Parser<'_, '_> {
             Value::Pattern(_) | Value::Unread => return None,
         };
         let first = NaiveDate::from_ymd_opt(begin.year(), begin.month(), day).filter(|d| *d <= begin)?;
+        // "7/8 November" are neighbours; "7/9 November" is not read.
+        if stroke && first.succ_opt() != Some(begin) {
+            return None;
+        }
         let period = Period::days(first, begin.succ_opt()?, Grain::Day);
         Some(Range {
             from: period.from,
@@ -266,8 +344,12 @@ impl Parser<'_, '_> {
         }
         // "the 9 to 5 policy": two figures without a sign of an ordinal.
         let plain = |i: usize| self.ordinal(self.past_article(i)).is_none();
-        if first.need == Need::DayOfMonth && second.need == Need::DayOfMonth && plain(at) && plain(second_at)
-        {
+        let days = first.need == Need::DayOfMonth && second.need == Need::DayOfMonth;
+        if days && plain(at) && plain(second_at) {
+            return None;
+        }
+        // "between the first and second deploy" are no days.
+        if days && crate::support::noun_follows(self, second.next) {
             return None;
         }
         // A time and a week make no range.
@@ -310,15 +392,28 @@ impl Parser<'_, '_> {
             {
                 Need::Nothing
             }
-            // "18/5–22/5": figures that can be no fraction.
-            (Need::Figures, Need::Figures) if dash && self.beyond_twelve(at, second.next) => Need::Nothing,
+            // "18/5–22/5", "14/9 to 18/9": figures that can be no fraction; "from 1.12. to 5.12."
+            (Need::Figures, Need::Figures)
+                if self.beyond_twelve(at, second.next) || worded && self.mark(first.next - 1, '.') =>
+            {
+                Need::Nothing
+            }
             (Need::Figures, Need::Figures) => Need::Figures,
+            // "Mon–Wed"
+            (Need::Name | Need::Weekday, Need::Name | Need::Weekday)
+                if dash
+                    && first.rule == "weekday"
+                    && second.rule == first.rule
+                    && self.titled_pair(at, second.next) =>
+            {
+                Need::Nothing
+            }
             // "Jan–Mar"
             (Need::Name, Need::Name)
                 if dash
-                    && self.token(at).is_some_and(|t| t.capitalised())
                     && first.rule == "month"
-                    && second.rule == "month" =>
+                    && self.token(at).is_some_and(|t| t.capitalised())
+                    && second.rule == first.rule =>
             {
                 Need::Nothing
             }
@@ -340,6 +435,14 @@ impl Parser<'_, '_> {
             _ => a.grain.min(b.grain),
         };
         Some(Range { from, to, grain, next: second.next, need, notes, worded, impossible: None })
+    }
+
+    /// "Mon–Wed" and no "Mon-tue library" or "MON-FRI".
+    fn titled_pair(&self, at: usize, next: usize) -> bool {
+        let titled = |i: usize| {
+            self.token(i).is_some_and(|t| t.capitalised() && t.text.chars().skip(1).all(char::is_lowercase))
+        };
+        titled(at) && titled(next - 1) && self.ends_phrase_after(next)
     }
 
     /// Whether a figure of the range is a day that no month has, with strokes on both sides.

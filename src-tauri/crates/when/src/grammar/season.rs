@@ -173,7 +173,8 @@ impl Parser<'_, '_> {
             let second = self
                 .plain_figures(end + 1, 2..=2)
                 .is_some_and(|two| two == i64::from(year + 1).rem_euclid(100));
-            let end = if self.mark(end, '/') && self.glued(end) && second { end + 2 } else { end };
+            let joined = (self.mark(end, '/') || self.dash(end)) && self.glued(end) && self.glued(end + 1);
+            let end = if joined && second { end + 2 } else { end };
             return Some(Term::period(Period::season(year, season)?, end, "season"));
         }
         Some(Term::pattern(Pattern::Season(season), next, "season", Need::Name))

@@ -24,7 +24,10 @@ impl Parser<'_, '_> {
         if dash && !worded && !self.glued(second_at) {
             return None;
         }
-        let second = self.numeric_date(second_at).filter(|_| self.mark(second_at + 1, '.'))?;
+        // "1.-5. December"
+        let named = || self.textual_date(second_at).filter(|_| self.mark(second_at + 1, '.'));
+        let numeric = self.numeric_date(second_at).filter(|_| self.mark(second_at + 1, '.'));
+        let second = numeric.or_else(named)?;
         let last = self.resolve(&second.value)?.first_day();
         if self.plain_figures(second_at, 1..=2)? != i64::from(last.day()) {
             return None;

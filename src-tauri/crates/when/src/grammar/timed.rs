@@ -53,7 +53,9 @@ impl Parser<'_, '_> {
         let pm = part.map(|(_, pm)| pm);
         let at = self.past_comma(term.next);
         let dash = self.dash(at) && !self.glued(at + 1);
-        let at = if dash { at + 1 } else { at };
+        // "01/Feb/2028:09:00:00"
+        let log = self.mark(at, ':') && self.glued(at) && self.glued(at + 1) && term.rule == "date";
+        let at = if dash || log { at + 1 } else { at };
         if let Some((from, to, end)) = self.clock_range(at, true) {
             let (from, to) = if pm.is_some_and(|begin| begin >= 12) {
                 (from.afternoon(), to.afternoon())

@@ -111,6 +111,10 @@ impl Parser<'_, '_> {
                 if let Some(term) = dated
                     && let Some(day) = self.resolve(&term.value)
                 {
+                    // "close of business on 3 May" is the day, of which no hour is known.
+                    if self.is(at, Words::Closing) {
+                        return Some(Term::period(Period::day(day.first_day())?, term.next, "end-of-day"));
+                    }
                     let end = Moment::local(midnight(day.first_day().succ_opt()?));
                     let period = Period { from: end, to: end, grain: Grain::DayPart };
                     return Some(Term::period(period, term.next, "end-of-day"));
@@ -125,9 +129,17 @@ impl Parser<'_, '_> {
                 Term::period(crate::civil::part_of(&period, part)?, next, "end-of-unit").needing(Need::Name),
             );
         }
-        if let Some((Unit::Weekend, next)) = self.unit(at) {
+        // "for the whole weekend"
+        let weekend = if at > i && self.is(at, Words::OneAdjective) { at + 1 } else { at };
+        if let Some((Unit::Weekend, next)) = self.unit(weekend) {
             let plural = self.token(next - 1)?.text.ends_with(['s', 'S']);
             return (!plural).then(|| Term::pattern(Pattern::Weekend, next, "weekend", Need::Name));
+        }
+        // "YTD"
+        if let Some((unit, next)) =
+            self.sense(at, |s| if let Sense::ToDate(unit) = s { Some(unit) } else { None })
+        {
+            return self.until_now(unit, next);
         }
         let (unit, next) = self.sense(at, |s| {
             if let Sense::Unit(unit @ (Unit::Year | Unit::Quarter | Unit::Month | Unit::Week)) = s {
@@ -137,14 +149,15 @@ impl Parser<'_, '_> {
             }
         })?;
         if self.word(next, "to") && self.word(next + 1, "date") {
-            let period = crate::civil::unit_at(today, unit, 0, self.context)?;
-            let now = Moment::exact(self.context.now, self.context.zone);
-            return Some(Term::period(
-                Period { from: period.from, to: now, grain: period.grain },
-                next + 2,
-                "to-date",
-            ));
+            return self.until_now(unit, next + 2);
         }
         None
+    }
+
+    /// The running unit up to now.
+    fn until_now(&self, unit: Unit, next: usize) -> Option<Term> {
+        let period = crate::civil::unit_at(self.context.today(), unit, 0, self.context)?;
+        let now = Moment::exact(self.context.now, self.context.zone);
+        Some(Term::period(Period { from: period.from, to: now, grain: period.grain }, next, "to-date"))
     }
 }

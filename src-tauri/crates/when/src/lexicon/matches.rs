@@ -44,6 +44,7 @@ impl Sense {
                 | Sense::Decade(_)
                 | Sense::Part(_)
                 | Sense::Abbreviation(..)
+                | Sense::ToDate(_)
                 | Sense::Half
                 | Sense::Unix
                 | Sense::Holiday(_)

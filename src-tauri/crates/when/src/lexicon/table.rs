@@ -161,6 +161,7 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
             let (part, name) = value.split_once('_')?;
             Sense::Abbreviation(if part == "end" { Part::Late } else { Part::Early }, unit(name)?)
         }
+        "to_date" => Sense::ToDate(unit(value)?),
         "meridiem" => Sense::Meridiem(value == "pm"),
         "oclock" => Sense::OClock,
         "article" => Sense::Article,

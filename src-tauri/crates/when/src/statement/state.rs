@@ -24,6 +24,11 @@ impl Statement<'_, '_, '_> {
         })
     }
 
+    /// "No meetings in January": a fragment that denies.
+    pub(super) fn denies(&self, clause: &Range<usize>) -> bool {
+        self.parser.word(clause.start, "no") && !self.has_verb(clause)
+    }
+
     /// Whether the clause's verb tells a state; `None` where it has no verb.
     pub(super) fn state(&self, clause: &Range<usize>, found: &Found) -> Option<bool> {
         let clause = &self.segment(clause, found);
@@ -39,9 +44,24 @@ impl Statement<'_, '_, '_> {
             let short =
                 self.parser.token(i).is_some_and(|t| self.parser.lexicon.lists(Words::ShortBe, t.text));
             // "yesterday's deploy", "Sam's address": no verb. "It's", "who's": one.
-            let possessive = short && !(i > 0 && self.parser.has(i - 1, Sense::Function));
+            let stands = self.any(i + 1, Words::StandsAfter) || self.parser.word(i + 1, "off");
+            let possessive = short && !stands && !(i > 0 && self.parser.has(i - 1, Sense::Function));
             if possessive {
                 continue;
+            }
+            // "ceased to be the lead": the verb before tells.
+            let infinitive = self.parser.word(i, "be")
+                && i >= 2
+                && self.parser.word(i - 1, "to")
+                && self.any(i - 2, Words::PhaseVerb);
+            // "rumour has it"
+            let said = self.parser.word(i, "has") && self.parser.word(i + 1, "it");
+            if infinitive || said {
+                continue;
+            }
+            // "we use port 9000"
+            if i > clause.start && self.any(i - 1, Words::Subject) && self.any(i, Words::BareState) {
+                return Some(true);
             }
             if copula || short {
                 // "was retired" is a happening, "was 8000" a state.

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Timelike as _, Utc};
 
 use super::Statement;
 use crate::civil::Grain;
+use crate::cue::Cue;
 use crate::expression::Found;
 use crate::lexicon::{Preposition, VerbTense, Words};
 use crate::reading::{Relation, StatementReading};
@@ -20,8 +21,9 @@ impl Statement<'_, '_, '_> {
         clause: &Range<usize>,
         found: &Found,
         time: &Time,
+        last: &mut Option<DateTime<Utc>>,
     ) -> bool {
-        let grain = time.period.grain;
+        let grain = self.told_grain(time);
         let from = |reading: &mut StatementReading, at| {
             if reading.valid_from.is_none() {
                 reading.valid_from = Some(self.part(at, grain));
@@ -35,8 +37,9 @@ impl Statement<'_, '_, '_> {
         };
         let ends = self.ends_before(clause, found.first, found.core);
         let had = reading.valid_from.is_some() || reading.valid_to.is_some();
-        if time.rule == "now" || time.any_day && matches!(time.relation, Relation::Within | Relation::Between)
-        {
+        let as_of = time.preposition == Some(Preposition::AsOf);
+        let hour = time.any_day && matches!(time.relation, Relation::Within | Relation::Between) && !as_of;
+        if time.rule == "now" || hour || self.asks_or_allows(clause, found, time) {
             return false;
         }
         // "Check-in is from 3 PM, check-out until 11 AM": hours of any day.
@@ -48,7 +51,8 @@ impl Statement<'_, '_, '_> {
             return false;
         }
         // "tokens expire in 15 minutes" tells how long they last.
-        let dated = self.tenses.near(found.first, found.next) == Some(VerbTense::Future);
+        let dated = self.tenses.near(found.first, found.next) == Some(VerbTense::Future)
+            || found.first == clause.start;
         if time.rule == "ahead" && grain == Grain::Instant && !dated {
             return false;
         }
@@ -64,15 +68,19 @@ impl Statement<'_, '_, '_> {
         }
         let over = time.named.1 <= self.context.now;
         match time.relation {
-            // "Since Monday is a holiday, …" gives a reason.
-            Relation::Since if !time.bare_from && self.any(found.next, Words::FiniteBe) => {
+            // "Since Monday is a holiday, …" gives a reason; "the code since Monday is 1984" does not.
+            Relation::Since
+                if !time.bare_from
+                    && self.any(found.next, Words::FiniteBe)
+                    && (found.first == clause.start || self.tenses.any_in(&(clause.start..found.first))) =>
+            {
                 return false;
             }
             Relation::Since => {
                 // "correction from yesterday: …" dates the correction.
-                if self.is_model_year(found, time)
-                    || time.bare_from && over && self.parser.mark(found.next, ':')
-                {
+                let noted = time.bare_from && over && self.parser.mark(found.next, ':');
+                let note = found.first > 0 && self.any(found.first - 1, Words::NoteNoun);
+                if self.is_model_year(found, time) || noted && !note {
                     return false;
                 }
                 if reading.valid_from.is_some() {
@@ -111,7 +119,8 @@ impl Statement<'_, '_, '_> {
             Relation::Through => to(reading, time.named.1),
             Relation::By => return false,
             Relation::Between => {
-                if self.value_before(clause, found) || self.moved_between(found, time) {
+                let spans = time.rule == "for-duration";
+                if !spans && self.value_before(clause, found) || self.moved_between(found, time) {
                     return false;
                 }
                 from(reading, time.named.0);
@@ -122,15 +131,21 @@ impl Statement<'_, '_, '_> {
             }
             Relation::Within => {
                 // "commences on 1 August and terminates on 31 July 2028"
+                // "expires in 90 days" is over when they are.
+                let end = if time.rule == "ahead" { time.named.0 } else { time.named.1 };
                 if ends && had && reading.valid_to.is_none() {
-                    to(reading, time.named.1);
+                    to(reading, end);
                 } else if had {
                     // "in 2021 and 2022 we used Travis": neighbours are one period.
                     let joined = reading.spans.last().is_some_and(|s| {
                         let between = &self.parser.text[s.end..self.parser.tokens[found.first].start];
                         self.parser.lexicon.lists(Words::EndJoin, between.trim())
                     });
-                    let next = reading.valid_to.as_ref().is_some_and(|end| end.at == time.named.0);
+                    let next = match &reading.valid_to {
+                        Some(end) => end.at == time.named.0,
+                        // "out today and tomorrow"
+                        None => *last == Some(time.named.0) && self.state(clause, found) == Some(true),
+                    };
                     if !(joined && next) {
                         return false;
                     }
@@ -145,8 +160,8 @@ impl Statement<'_, '_, '_> {
                 if had {
                     // Both ends are said.
                 } else if ends {
-                    to(reading, time.named.1);
-                } else if self.heads_note(clause, found, grain) {
+                    to(reading, end);
+                } else if self.begins_before(clause, found) || self.heads_note(clause, found, grain) {
                     from(reading, time.named.0);
                 } else {
                     if self.value_before(clause, found) || self.names_a_thing(clause, found, grain) {
@@ -172,7 +187,54 @@ impl Statement<'_, '_, '_> {
             reading.rule = Some(time.rule);
         }
         reading.spans.push(bytes);
+        *last = Some(time.named.1);
         true
+    }
+
+    /// The grain that a date is told with: "as of midnight" is the day that begins then.
+    fn told_grain(&self, time: &Time) -> Grain {
+        let midnight = time.any_day && time.preposition == Some(Preposition::AsOf) && {
+            let local = time.named.0.with_timezone(&self.context.zone).naive_local();
+            local.num_seconds_from_midnight() == 0
+        };
+        if midnight { Grain::Day } else { time.period.grain }
+    }
+
+    /// Whether a date belongs to what is asked for, allowed or usual, so that nothing holds from it.
+    fn asks_or_allows(&self, clause: &Range<usize>, found: &Found, time: &Time) -> bool {
+        let tense = self.tenses.near(found.first, found.next);
+        let within = time.relation == Relation::Within;
+        // "See you on Monday!", "Let's meet on Friday", "Call mum on Sunday"
+        let first = if self.parser.word(clause.start, "please") { clause.start + 1 } else { clause.start };
+        let request = within
+            && first < found.first
+            && self.cue(first, Cue::Imperative).is_some()
+            && !self.tenses.any_in(clause)
+            && !self.has_value(clause);
+        // "respond within 4 hours"
+        let allowed = time.rule == "rolling"
+            && time.named.1 > self.context.now
+            && self.any(found.first, Words::WithinTie);
+        // "p95 over the last 5 minutes must be under 200 ms"
+        let owed = time.rule == "rolling"
+            && time.period.grain == Grain::Instant
+            && clause.clone().any(|i| self.any(i, Words::Owing));
+        // "When we meet on Friday, bring the port"
+        let whenever = within && self.parser.word(clause.start, "when") && tense.is_none();
+        // "In summer we use port 9000": any summer, where no year and no other tense says which.
+        let season = within
+            && time.rule == "season"
+            && !(found.first..found.next).any(|i| self.parser.tokens[i].digits() > 0)
+            && !matches!(tense, Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future))
+            && self.state(clause, found) != Some(false);
+        // "led between Tom leaving in March and Sue joining in May": the dates are the events'.
+        let starting = time.relation == Relation::Since && !self.parser.word(found.first, "since");
+        let between = (within || starting)
+            && (found.first.saturating_sub(12)..found.first)
+                .rev()
+                .take_while(|&i| !crate::tense::ends_sentence(self.parser, i))
+                .any(|i| self.parser.word(i, "between"));
+        request || allowed || owed || whenever || season || between
     }
 
     /// A period inside which something happened, or held.
@@ -206,8 +268,9 @@ impl Statement<'_, '_, '_> {
             return;
         }
         // "since the fire in 2019", "until the merger in June": the date is the event's.
-        let near = found.first.saturating_sub(6).max(clause.start);
-        if (near..found.first).any(|i| self.parser.word(i, "since")) {
+        let near = self.words_before(clause, found);
+        let event = (near..found.first).any(|i| self.any(i, Words::EventNoun));
+        if (near..found.first).any(|i| self.parser.word(i, "since") || event && self.parser.word(i, "from")) {
             from(reading, time.named.0);
             return;
         }
@@ -230,7 +293,7 @@ impl Statement<'_, '_, '_> {
         let tense = self.tenses.near(found.first, found.next);
         let past = matches!(tense, Some(VerbTense::Past | VerbTense::Perfect));
         let clause = &self.segment(clause, found);
-        let long = grain >= Grain::Weekend;
+        let long = grain >= Grain::Weekend || grain == Grain::DayPart;
         let lasting = self.state(clause, found);
         let over = time.named.1 <= self.context.now;
         match lasting {
@@ -241,7 +304,22 @@ impl Statement<'_, '_, '_> {
                 to(reading, time.named.1);
                 reading.window = past || over;
             }
-            None if long && self.has_value(clause) => {
+            // "Kim's off today"
+            Some(true) if time.rule == "day-word" && clause.clone().any(|i| self.any(i, Words::AwayWord)) => {
+                from(reading, time.named.0);
+                to(reading, time.named.1);
+            }
+            // "Fees on 29/2/2028 are $40"
+            Some(true)
+                if time.preposition == Some(Preposition::On)
+                    && time.rule != "day-word"
+                    && grain == Grain::Day =>
+            {
+                from(reading, time.named.0);
+                to(reading, time.named.1);
+            }
+            // "No meetings in January"
+            None if long && (self.has_value(clause) || self.denies(clause)) => {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
                 reading.window = over;

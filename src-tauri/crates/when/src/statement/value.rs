@@ -41,7 +41,9 @@ impl Statement<'_, '_, '_> {
         let told = |from: usize| self.tenses.any_in(&(from..clause.end));
         let after = found.next + usize::from(bracket);
         let heads = !verb && (colon(after) || dash(after)) && told(after);
-        heads || ended && verb
+        // "Update 7/10: …", "7/10 standup: …"
+        let labelled = crate::lead::heads_note(self.parser, found.first, found.next) && told(after);
+        heads || labelled || ended && verb
     }
 
     /// "on the first Monday of the month", where no verb of the past or future singles one out.
@@ -60,6 +62,19 @@ impl Statement<'_, '_, '_> {
             )
     }
 
+    /// Where the six words before a date begin; what is written together counts as one ("since commit
+    /// 1a2b3c4 of 3 August").
+    pub(super) fn words_before(&self, clause: &Range<usize>, found: &Found) -> usize {
+        let mut start = found.first;
+        for _ in 0..6 {
+            start = start.saturating_sub(1).max(clause.start);
+            while start > clause.start && found.first - start < 40 && self.parser.glued(start) {
+                start -= 1;
+            }
+        }
+        start
+    }
+
     /// Whether "expires on", "valid until" or the like stands right before.
     pub(super) fn ends_before(&self, clause: &Range<usize>, first: usize, core: usize) -> bool {
         let from = first.saturating_sub(5).max(clause.start);
@@ -72,6 +87,15 @@ impl Statement<'_, '_, '_> {
                 (next >= first && next <= core)
                     || (next..first).all(|at| self.any(at, Words::NounToDate) || self.parser.mark(at, ':'))
             })
+        })
+    }
+
+    /// "Anna's first day is Monday": it begins then.
+    pub(super) fn begins_before(&self, clause: &Range<usize>, found: &Found) -> bool {
+        let from = found.first.saturating_sub(6).max(clause.start);
+        (from..found.first).any(|i| {
+            self.cue(i, Cue::Begins)
+                .is_some_and(|next| (next..found.first).all(|at| self.any(at, Words::NounToDate)))
         })
     }
 
@@ -110,13 +134,21 @@ impl Statement<'_, '_, '_> {
 
     /// "the invoice of 3 March is paid", "the 3 March build is broken": the day tells which one.
     pub(super) fn names_a_thing(&self, clause: &Range<usize>, found: &Found, grain: Grain) -> bool {
-        let near = found.first.saturating_sub(6).max(clause.start)..found.first;
+        let near = self.words_before(clause, found)..found.first;
         let tied = near.clone().any(|i| self.any(i, Words::LastingEdge));
         let of = found.first > clause.start && self.parser.word(found.first - 1, "of");
         let which = self.parser.word(found.first, "the")
             && self.parser.token(found.first + 1).is_some_and(|t| t.digits() > 0)
             && crate::support::noun_follows(self.parser, found.next);
-        grain == Grain::Day && !tied && (of || which)
+        // "The report for May is late" tells which report, "The rent for May is 900" when.
+        let about = matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For))
+            && found.first > clause.start
+            && self.any(found.next, Words::FiniteBe)
+            && (found.next + 1..clause.end).all(|i| {
+                let token = &self.parser.tokens[i];
+                token.digits() == 0 && !token.capitalised()
+            });
+        grain == Grain::Day && !tied && (of || which) || about
     }
 
     /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to
@@ -159,6 +191,8 @@ impl Statement<'_, '_, '_> {
         if self.parser.word(found.first, "back") {
             return false;
         }
+        // "Code freeze was from 20 December to 3 January"
+        let on = on || range && self.parser.word(found.first, "from");
         let copula = !on && self.any(before, Words::CopulaBare) || self.any(before, Words::ShortIs);
         let to = self.parser.word(before, "to")
             || !range && (self.parser.mark(before, ':') || self.parser.mark(before, '='));
@@ -167,7 +201,11 @@ impl Statement<'_, '_, '_> {
         }
         let near = before.saturating_sub(4).max(clause.start);
         (near..=before).any(|i| self.cue(i, Cue::Value).is_some())
-            || (clause.start..=before)
-                .any(|i| self.cue(i, Cue::Value).is_some_and(|_| self.any(i, Words::DatedNoun)))
+            || (clause.start..=before).any(|i| {
+                // "was born in 1990 and moved to Austin in 2015": another deed has its own date.
+                let other =
+                    || (i + 1..before).any(|at| self.any(at, Words::Joining) && self.participle(at + 1));
+                self.cue(i, Cue::Value).is_some_and(|_| self.any(i, Words::DatedNoun)) && !other()
+            })
     }
 }
