@@ -38,7 +38,17 @@ impl Engine {
             Some(words) if !words.is_empty() && !asks(words) => question.replacen(words, " ", 1),
             _ => question.to_owned(),
         };
-        let query = read_query(&timeless, Lexicon::built_in());
+        let led = self.lead_by(&timeless, &timeless)?;
+        // "When did the port change" asks for no time that the port has as its value.
+        match without_change(&timeless).filter(|_| led.keys.is_empty()) {
+            Some(still) => Ok(Led { asks_value: false, ..self.lead_by(&still, &timeless)? }),
+            None => Ok(led),
+        }
+    }
+
+    /// As [`Engine::lead_to_keys`], by words that may be fewer than those of the question.
+    fn lead_by(&self, words: &str, question: &str) -> Result<Led, Error> {
+        let query = read_query(words, Lexicon::built_in());
         let names = |list: &[String]| -> Vec<String> {
             let names: BTreeSet<String> = list.iter().map(|name| normalize_name(name)).collect();
             names.into_iter().collect()
@@ -47,7 +57,7 @@ impl Engine {
         // An open relation is a phrase of the question, like a subject.
         let relations = names(&[query.relations.clone(), query.subjects.clone()].concat());
         // A subject told in other words than the question's is found by the texts that tell of it.
-        let hits = self.ledger.search_words(self.space(), &timeless, None, BY_WORDS)?;
+        let hits = self.ledger.search_words(self.space(), words, None, BY_WORDS)?;
         let episodes: Vec<i64> = hits.iter().map(|hit| hit.seq).collect();
         let sought = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
         let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
@@ -58,8 +68,59 @@ impl Engine {
         });
         let counts = matches!(query.value_type, Some(ValueType::Integer | ValueType::Money));
         let asks_value = !query.asks_change() && keys.first().is_some_and(|key| counts || is_a_time(key));
-        Ok(Led { asked: Asked { question: timeless, keys: keys.clone() }, keys, says_all, asks_value })
+        let asked = Asked { question: question.to_owned(), keys: keys.clone() };
+        Ok(Led { asked, keys, says_all, asks_value })
     }
+}
+
+/// A question of when or how something changed, as the phrase of what changed ("the port of the
+/// relay"); nothing where it is none.
+fn without_change(question: &str) -> Option<String> {
+    const ASKING: [&str; 12] =
+        ["when", "since", "how", "what", "did", "was", "were", "has", "have", "is", "do", "does"];
+    const CHANGING: [&str; 30] = [
+        "change",
+        "changed",
+        "changes",
+        "changing",
+        "last",
+        "latest",
+        "most",
+        "recently",
+        "first",
+        "up",
+        "down",
+        "go",
+        "went",
+        "gone",
+        "rise",
+        "rose",
+        "raised",
+        "increased",
+        "lowered",
+        "dropped",
+        "fall",
+        "fell",
+        "updated",
+        "upgraded",
+        "moved",
+        "evolve",
+        "evolved",
+        "develop",
+        "about",
+        "happened",
+    ];
+    let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let words: Vec<&str> = question.split_whitespace().collect();
+    let opens = words.first().map(|word| bare(word))?;
+    if !matches!(opens.as_str(), "when" | "since" | "how" | "what" | "did") {
+        return None;
+    }
+    let asked = words.iter().take_while(|word| ASKING.contains(&bare(word).as_str())).count();
+    let changes = words[asked..].iter().any(|word| CHANGING.contains(&bare(word).as_str()));
+    let rest: Vec<&str> =
+        words[asked..].iter().copied().filter(|word| !CHANGING.contains(&bare(word).as_str())).collect();
+    (changes && !rest.is_empty()).then(|| format!("What is {}?", rest.join(" ").trim_end_matches(['?', ' '])))
 }
 
 /// Words that ask are no words of time, whatever stands beside them ("after how many attempts").

@@ -1,9 +1,9 @@
 //! A later text about the same thing that could not be read: the value that was read before it
 //! may hold no longer. A stale value is worse than the text itself, so the text answers.
 
-use memstrata_extract::{Extractor, Lexicon, NoKnownSubjects, Telling, query::stems};
+use memstrata_extract::{Extractor, Lexicon, NoKnownSubjects, Telling, query::stems, read_query};
 use memstrata_ledger::EpisodeView;
-use memstrata_model::Fact;
+use memstrata_model::{Fact, Instant};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
@@ -22,6 +22,7 @@ impl Engine {
     /// meanings are searched.
     pub(super) fn later_text(
         &self,
+        question: &str,
         timed: &Timed,
         fact: &Fact,
         near: &[Candidate],
@@ -38,10 +39,21 @@ impl Engine {
         }
         let tells = |view: &EpisodeView| fact.sources.iter().any(|source| source.episode == view.record.id);
         let own = views.iter().filter(|(view, _)| tells(view)).map(|(_, near)| *near).fold(0.0, f64::max);
-        let of_key = [stems(&fact.subject), stems(&fact.relation)].concat();
+        let of_subject = stems(&fact.subject);
+        let query = read_query(question, Lexicon::built_in());
+        // What is asked of the subject, in the question's words, the relation's or the old value's.
+        let of_relation: Vec<String> = [query.terms.clone(), stems(&fact.relation), stems(&fact.object)]
+            .concat()
+            .into_iter()
+            .filter(|word| !of_subject.contains(word))
+            .collect();
         let about = |view: &EpisodeView| {
             let text = view.record.text.as_deref().unwrap_or_default();
-            stems(text).iter().any(|word| of_key.contains(word))
+            let words = stems(text);
+            let shares = |list: &[String]| words.iter().any(|word| list.contains(word));
+            (of_subject.is_empty() || shares(&of_subject))
+                && shares(&of_relation)
+                && self.is_of_now(text, view)
         };
         // Only the newest word on it: one that was read, of whatever it was read, leaves it open.
         let later = views
@@ -61,6 +73,16 @@ impl Engine {
         }))
     }
 
+    /// Whether a text says of no other time that it holds then ("in 2024 it was …", "from March it
+    /// will be …").
+    fn is_of_now(&self, text: &str, view: &EpisodeView) -> bool {
+        let read = memstrata_when::read_statement(text, &self.when_context(view.record.occurred_at));
+        let said = view.record.occurred_at;
+        let over = read.valid_to.is_some_and(|to| Instant::from(to.at) <= said);
+        let ahead = read.valid_from.is_some_and(|from| Instant::from(from.at) > said);
+        !over && !ahead
+    }
+
     /// Whether a text is believed and tells something that no fact was read out of: no question,
     /// and nothing that was left unread for a reason.
     fn tells_nothing_read(&self, view: &EpisodeView, timed: &Timed) -> bool {
@@ -77,6 +99,8 @@ impl Engine {
             kind: &view.record.kind,
             known_subjects: &NoKnownSubjects,
         };
-        Extractor::new(Lexicon::built_in()).extract(&telling).skipped.is_empty()
+        let read = Extractor::new(Lexicon::built_in()).extract(&telling);
+        // What can be read and stands in no fact was put off, or waits for a decision.
+        read.skipped.is_empty() && read.facts.is_empty()
     }
 }

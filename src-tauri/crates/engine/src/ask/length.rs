@@ -85,27 +85,33 @@ impl Engine {
         if held.is_empty() {
             held = believed.iter().copied().filter(|f| f.state != FactState::Past).collect();
         }
-        let Some(last) = held.last().copied() else { return Ok(None) };
+        Ok(self.length_of_spells(&held, timed))
+    }
+
+    /// How long each of some spells lasted.
+    pub(super) fn length_of_spells(&self, held: &[&Fact], timed: &Timed) -> Option<Answer> {
+        let last = held.last().copied()?;
+        let facts = || held.iter().map(|fact| (*fact).clone()).collect();
         let spells: Vec<String> =
             held.iter().filter_map(|fact| self.spell(fact, timed.gate.as_of())).collect();
         if spells.is_empty() {
-            return Ok(Some(Answer {
+            return Some(Answer {
                 explanation: format!("When {} began is not known.", last.object),
-                facts: held.into_iter().cloned().collect(),
+                facts: facts(),
                 ..Answer::default()
-            }));
+            });
         }
-        Ok(Some(Answer {
+        Some(Answer {
             answer: Some(spells.join(", then ")),
             explanation: format!("{}: {}.", last.object, self.dates_of(last)),
             state: Some(last.state),
             dates: Some((last.valid_from, last.valid_to)),
-            facts: held.into_iter().cloned().collect(),
+            facts: facts(),
             ..Answer::default()
-        }))
+        })
     }
 
-    fn dates_of(&self, fact: &Fact) -> String {
+    pub(super) fn dates_of(&self, fact: &Fact) -> String {
         match (fact.valid_from, fact.valid_to) {
             (Some(from), Some(to)) => format!("from {} until {}", self.day(from), self.day(to)),
             (Some(from), None) => format!("since {}", self.day(from)),

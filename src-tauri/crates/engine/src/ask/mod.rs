@@ -2,7 +2,10 @@
 //! run on the same store with the same reader, and what they come to is compared.
 
 mod anchor;
+mod beside;
 mod chained;
+mod claim;
+mod claimed;
 mod doubt;
 mod later;
 mod length;
@@ -51,10 +54,17 @@ impl Engine {
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
         let expression = timed.reading.expression.as_deref().filter(|_| dated);
         let led = self.lead_to_keys(&request.question, expression)?;
-        let timed = if led.asks_value { timed.of_a_value(now) } else { timed };
+        let timed = match () {
+            () if led.asks_value => timed.of_a_value(now),
+            () if claim::asks_for_all(&request.question) => timed.of_all_values(),
+            () => timed,
+        };
         let (mut asked, mut keys) = (led.asked, led.keys);
         let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
-        let length = self.length_asked(&asked.question, keys.first(), &timed)?;
+        let length = match self.claim_asked(&asked.question, &timed)? {
+            Some(claimed) => Some(claimed),
+            None => self.length_asked(&asked.question, keys.first(), &timed)?,
+        };
         match &walked {
             // A key that says every word of the question needs no steps to it.
             Walked::Broken { .. } if led.says_all => walked = Walked::NoChain,
@@ -221,7 +231,7 @@ impl Engine {
             let answer = Answer { answer: Some(read.answer), explanation: source, ..Answer::default() };
             return Ok(column(answer, evidence, watch));
         };
-        if let Some(later) = self.later_text(timed, &fact, near)? {
+        if let Some(later) = self.later_text(&asked.question, timed, &fact, near)? {
             return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
         }
         self.answered_column(timed, fact, &source, evidence, watch)

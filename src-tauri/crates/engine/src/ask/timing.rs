@@ -2,12 +2,14 @@
 //! before it said, and the events it names, put together into the gate that retrieval stands at.
 
 use memstrata_extract::query::stems;
+use memstrata_ledger::Moment;
 use memstrata_model::view::{AnchorReading, AskRequest, Reading};
 use memstrata_model::{Instant, Interval, Precision, date::show_date};
 use memstrata_retrieve::Gate;
 use memstrata_when::{Anchor, Clock as AskedClock, Intent, QuestionReading};
 
 use super::anchor::{Tie, tied};
+use super::beside::{self, Beside};
 use crate::{Engine, Error};
 
 /// What the question and the caller say of time, put together.
@@ -29,6 +31,17 @@ impl Timed {
             if self.gate.period == Interval::new(None, None) {
                 self.gate.period = Interval::new(Some(now), Some(now));
             }
+        }
+        self
+    }
+
+    /// Every value there was, where no time is named.
+    pub fn of_all_values(mut self) -> Self {
+        let timeless = matches!(self.intent, Intent::None | Intent::Current) && !self.names_a_time;
+        if timeless {
+            self.intent = Intent::History;
+            self.gate.period = Interval::new(None, None);
+            self.reading.intent = self.intent.as_str().to_owned();
         }
         self
     }
@@ -138,26 +151,57 @@ impl Engine {
         let mut intent = read.intent;
         let (mut anchors, mut note, mut unclear) = (Vec::new(), None, None);
         let mut expression = read.expression.clone();
-        if let Some(anchor) = &read.anchor
+        let mut anchor = read.anchor.clone();
+        if anchor.is_none()
+            && expression.is_none()
+            && intent == Intent::None
+            && let Some((side, words)) = beside::after_the_tie(&request.question)
+        {
+            // "Before 9443": a figure that is no time may be a value.
+            let moment = Moment { as_of: now, known_at: request.view.known_at };
+            let tie = Tie::of(&words, side);
+            if self.value_beside(&request.question, &words, tie, moment)?.is_some() {
+                (anchor, intent) = (Some(Anchor::One(words.clone())), side);
+                expression = Some(format!("{} {words}", side.as_str()));
+            }
+        }
+        if let Some(Anchor::One(words)) = &anchor
+            && beside::is_pronoun(words)
+        {
+            // "Before that one": before what holds.
+            expression = None;
+            intent = if intent == Intent::Before { Intent::Previous } else { Intent::None };
+        } else if let Some(anchor) = &anchor
             && self.names_the_subject(&request.question, anchor)?
         {
             // "Which signal is emitted after checkout": no event, but what is asked about.
             expression = None;
             intent = Intent::None;
-        } else if let Some(anchor) = &read.anchor {
-            anchors = self.look_up(anchor, request.view.known_at, now)?;
-            let tie = Tie::of(read.expression.as_deref().unwrap_or_default(), intent);
+        } else if let Some(anchor) = &anchor {
+            let tie = Tie::of(expression.as_deref().unwrap_or_default(), intent);
+            let moment = Moment { as_of: now, known_at: request.view.known_at };
+            let beside = match anchor {
+                Anchor::One(words) => self.value_beside(&request.question, words, tie, moment)?,
+                Anchor::Two(..) => None,
+            };
+            match (beside, anchor) {
+                (Some(Beside::Nothing(why)), _) => unclear = Some(why),
+                (Some(Beside::Spell(spell)), Anchor::One(words)) => {
+                    anchors = vec![AnchorReading { words: words.clone(), candidates: vec![spell] }];
+                }
+                _ => anchors = self.look_up(anchor, request.view.known_at, now)?,
+            }
             match tied(&anchors, tie) {
                 Some(period) => {
                     said = period;
-                    words = self.anchored(&anchors, read.expression.as_deref());
+                    words = self.anchored(&anchors, expression.as_deref());
                     // "What did we believe before the meeting": the event is on that clock.
                     if read.clock == AskedClock::System {
                         known_at = last_moment(said);
                     }
                 }
                 None => {
-                    unclear = self.several(&anchors);
+                    unclear = unclear.or_else(|| self.several(&anchors));
                     let unknown = anchors.iter().find(|a| a.candidates.is_empty());
                     if let Some(unknown) = unknown {
                         note = Some(format!(

@@ -8,7 +8,7 @@ use super::relations::{BY_TYPE, wordings};
 use super::terms::{is_frame, stems};
 
 /// Head nouns that people add to a name and leave off again ("the gateway service").
-const GENERIC: [&str; 31] = [
+const GENERIC: [&str; 33] = [
     "service",
     "endpoint",
     "app",
@@ -38,6 +38,8 @@ const GENERIC: [&str; 31] = [
     "office",
     "club",
     "environment",
+    "feature",
+    "flag",
     "program",
     "code",
 ];
@@ -140,6 +142,14 @@ impl QueryKey {
             !is_frame(term) && !GENERIC.contains(&term.as_str()) && !said.iter().any(|word| alike(word, term))
         };
         self.terms.iter().filter(left).map(String::as_str).collect()
+    }
+
+    /// How much of a subject the question names, 0 to 1.
+    #[must_use]
+    pub fn names_subject(&self, subject: &str) -> f64 {
+        let subject = normalize_name(subject);
+        let exact = self.keys.iter().any(|(s, ..)| normalize_name(s) == subject);
+        self.subject_fit(&subject, &stems(&subject), exact)
     }
 
     /// Whether the question phrase names another kind of the relation than a scope does: the car
