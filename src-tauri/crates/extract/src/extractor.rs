@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use crate::announce;
+use crate::asked;
 use crate::attribute;
 use crate::attribute_value;
 use crate::block::{self, Block, BlockKind};
@@ -24,6 +25,7 @@ use crate::label;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::nominal::{self, Clause};
 use crate::open;
+use crate::own;
 use crate::pattern::Patterns;
 use crate::person;
 use crate::phrase;
@@ -262,7 +264,11 @@ impl Extractor {
         let tokens = tokens.get(framed..).unwrap_or_default();
         let marked = if framed + spoken == 0 { vouch::marked(tokens, text) } else { 0 };
         let tokens = tokens.get(marked..).unwrap_or_default();
-        let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..span.1]);
+        // "I've lost 10 pounds so far, do you have any tips?": what stands before the asking is told.
+        let asked = asked::begins(tokens);
+        let tokens = tokens.get(..asked.unwrap_or(tokens.len())).unwrap_or_default();
+        let end = asked.and_then(|_| tokens.last()).map_or(span.1, |t| t.span.1);
+        let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..end]);
         if let Some(reason) = gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)) {
             out.skipped.push(Skipped { span, reason });
             return;
@@ -481,7 +487,6 @@ impl Extractor {
         nominal::chosen_as(&clause, scene, &mut found);
         possession::possessions(&clause, scene, &mut found);
         juxtaposed::measured(&clause, scene, &mut found);
-        possession::counters(&clause, scene, &mut found);
         possession::in_passing(&clause, scene, &mut found);
         possession::appointments(&clause, scene, &mut found);
         change::read(&clause, scene, &mut found);
@@ -491,6 +496,7 @@ impl Extractor {
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
+        own::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
             label::labelled(&clause, label, &before, &mut found);

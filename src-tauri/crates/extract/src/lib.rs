@@ -3,6 +3,7 @@
 //! dates in words are the `when` crate's.
 
 mod announce;
+mod asked;
 mod attribute;
 mod attribute_value;
 mod block;
@@ -32,6 +33,7 @@ mod measure;
 mod nominal;
 mod normalize;
 mod open;
+mod own;
 mod pattern;
 mod person;
 mod phrase;

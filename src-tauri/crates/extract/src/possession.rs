@@ -1,5 +1,5 @@
-//! Readings of having and counting: "S has an A of O", "S has N things", "my A of O", "I've read 12
-//! of the 20 books", "a class on Fridays".
+//! Readings of having and counting: "S has an A of O", "S has N things", "my A of O", "a class
+//! on Fridays". Counts of doings are [`crate::own`]'s.
 
 use crate::attribute::{self, Form};
 use crate::attribute_value::value_for;
@@ -32,8 +32,13 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         while from < c.hi && skippable(&c.tokens[from]) {
             from += 1;
         }
-        if has {
+        // "a total of 37 coins"
+        let total = (from..c.hi.min(from + 3)).any(|i| c.tokens[i].is("total"));
+        if has && !total {
             an_attribute_of(c, at, from, scene, out);
+        }
+        if total && let Some(of) = (from..c.hi.min(from + 4)).find(|&i| c.tokens[i].is("of")) {
+            from = of + 1;
         }
         let Some(m) =
             measure::measure(c.tokens, from, c.hi).filter(|m| m.unit == measure::Unit::None && m.whole)
@@ -59,8 +64,8 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             None
         };
         let Some(subject) = subject else { continue };
-        // People have sisters and ideas; counts are kept of things.
-        if is_vague(&unit) {
+        // People have sisters and ideas; counts are kept of things, and "one more" is none.
+        if is_vague(&unit) || c.tokens[m.end].is("more") {
             continue;
         }
         let kin = attribute_words(c, m.end, noun_end)
@@ -169,84 +174,6 @@ pub(crate) fn appointments(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<
             && let Some(spec) = c.lexicon.get("schedule")
         {
             push(c, subject, Relation::Known(spec), None, read, 9, "appointment", out);
-        }
-    }
-}
-
-/// "I've read 12 of the 20 books": a count that people keep telling. "One more" is none.
-pub(crate) fn counters(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
-    for at in c.lo + 1..c.hi {
-        let perfect = c.tokens[at].verb.is_some_and(|v| v.participle)
-            && (c.lo..at)
-                .rev()
-                .take(3)
-                .any(|i| c.tokens[i].any(&["have", "has", "'ve"]) || c.tokens[i].is("'s"));
-        if !perfect || c.cues.negated {
-            continue;
-        }
-        let Some(m) =
-            measure::measure(c.tokens, at + 1, c.hi).filter(|m| m.unit == measure::Unit::None && m.whole)
-        else {
-            continue;
-        };
-        let of = c.tokens[..c.hi].get(m.end).is_some_and(|t| t.is("of"));
-        let mut noun = m.end;
-        if of {
-            noun += 1;
-            while noun < c.hi
-                && (words::is_determiner(&c.tokens[noun].lower)
-                    || words::is_possessive(&c.tokens[noun].lower)
-                    || c.tokens[noun].has_digit())
-            {
-                noun += 1;
-            }
-        }
-        let end = phrase::noun_phrase_end(c.tokens, noun, c.hi);
-        let unit =
-            c.tokens[noun.min(end)..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
-        if unit.split(' ').next().is_some_and(|w| w == "more")
-            || is_vague(&unit)
-            || measure::unit_class(&unit) != measure::Unit::Other && !unit.is_empty()
-        {
-            continue;
-        }
-        let cleaned = subject::clean(c.tokens, c.lo, at);
-        if cleaned.lo < cleaned.hi && verb_inside(c.tokens, cleaned.lo, cleaned.hi) || unit.is_empty() && !of
-        {
-            continue;
-        }
-        let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { continue };
-        let lemma = c.tokens[at].verb.map_or("", |v| v.lemma);
-        // "on Coursera" and "on edX" are counted apart.
-        let place = c.tokens[..c.hi]
-            .get(end)
-            .filter(|t| t.any(&["on", "at", "in", "from"]))
-            .and_then(|_| value::read(ValueType::Organisation, c.tokens, end + 1, c.hi))
-            .filter(|r| r.strong && measure::date_end(c.tokens, r.start, c.hi).is_none());
-        let unit = match place {
-            Some(r) => format!(
-                "{unit} {} {}",
-                c.tokens[end].lower,
-                phrase::written(scene.text, c.tokens, r.start, r.end).0
-            ),
-            None => unit,
-        };
-        let scope = if unit.is_empty() || words::singular(&unit) == lemma {
-            lemma.to_owned()
-        } else {
-            format!("{} {lemma}", words::singular(&unit))
-        };
-        if let Some(spec) = c.lexicon.get("quantity_of") {
-            push(
-                c,
-                subject,
-                Relation::Known(spec),
-                Some(scope),
-                Read { start: at + 1, end: m.end, strong: true },
-                8,
-                "counter",
-                out,
-            );
         }
     }
 }

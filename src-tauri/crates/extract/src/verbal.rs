@@ -84,6 +84,12 @@ fn candidate(
     let mut inherits = false;
     let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
 
+    // "practise the violin", "waiting for two hours"
+    if spec.name == "religion" && !tokens[object.start].capital()
+        || spec.name == "blocked_by" && crate::measure::measure(tokens, object.start, hi).is_some()
+    {
+        return None;
+    }
     if matches!(spec.name, "customer" | "founder") && !object.strong {
         return None;
     }

@@ -252,6 +252,18 @@ pub fn singular(noun: &str) -> String {
     if n > 4 && noun.ends_with("ies") {
         return format!("{}y", &noun[..n - 3]);
     }
+    if matches!(noun, "series" | "species" | "news" | "pilates" | "gymnastics" | "athletics" | "physics") {
+        return noun.to_owned();
+    }
+    // "scarves", "knives"
+    if let Some(stem) = noun.strip_suffix("ves")
+        && matches!(
+            stem,
+            "scar" | "shel" | "kni" | "wol" | "lea" | "li" | "hal" | "loa" | "cal" | "wi" | "thie" | "hoo"
+        )
+    {
+        return format!("{stem}{}", if matches!(stem, "kni" | "li" | "wi") { "fe" } else { "f" });
+    }
     if n > 4 && ["sses", "shes", "ches", "xes", "zes"].iter().any(|end| noun.ends_with(end)) {
         return noun[..n - 2].to_owned();
     }
