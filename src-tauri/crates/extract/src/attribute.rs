@@ -178,6 +178,7 @@ fn possessive(
     if head == lo + 1 {
         return None;
     }
+    let head = with_of(lexicon, tokens, lo + 1, head, hi);
     // "my laptop's", "my piano tuner", "my mobile phone number"
     let mut a = head_phrase(lexicon, tokens, lo + 1, head, owner.clone());
     if a.known.is_empty() && head < hi && tokens[head].is("of") {
@@ -199,6 +200,14 @@ fn possessive(
     Some(a)
 }
 
+/// The end of the attribute's words, where they hold an "of" of their own: "head of state".
+fn with_of(lexicon: &'static Lexicon, tokens: &[Token<'_>], lo: usize, at: usize, hi: usize) -> usize {
+    let of = tokens[..hi].get(at).is_some_and(|t| t.is("of"));
+    let end = (at + 2..hi.min(at + 4) + 1)
+        .find(|&end| end <= hi && of && !lookup(lexicon, tokens, lo, end).is_empty());
+    end.unwrap_or(at)
+}
+
 /// "S's A".
 fn genitive(
     lexicon: &'static Lexicon,
@@ -215,6 +224,7 @@ fn genitive(
     }
     let owner = subject::resolve(tokens, lo, at, scene)?;
     let head = (at + 1..hi).find(|&i| words::is_preposition(&tokens[i].lower)).unwrap_or(hi);
+    let head = with_of(lexicon, tokens, at + 1, head, hi);
     let mut a = head_phrase(lexicon, tokens, at + 1, head, owner);
     if head < hi && tokens[head].any(&["for", "in", "on"]) && !a.known.is_empty() {
         a.scope = Some(phrase_of(tokens, head + 1, hi));
@@ -313,6 +323,11 @@ fn of_phrase(
         let token = &tokens[at];
         let of = token.is("of");
         if !(of || token.any(&["for", "on", "in", "at", "to", "behind"])) {
+            continue;
+        }
+        // "the head of state of X": the name of the attribute has an "of" of its own.
+        let first = lo + usize::from(words::is_determiner(&tokens[lo].lower));
+        if of && with_of(lexicon, tokens, first, at, relative) > at {
             continue;
         }
         let mut a = head_phrase(lexicon, tokens, lo, at, Subject::project());

@@ -306,6 +306,15 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         {
             continue;
         }
+        // "my GP moved to the practice in town": people have no values.
+        let last = c.tokens[..hi].get(hi.saturating_sub(1)).filter(|_| hi > lo);
+        if a.known.is_empty()
+            && last
+                .is_some_and(|t| crate::person::is_person_noun(&t.lower) || crate::person::is_kin(&t.lower))
+            && matches!(verb.lemma, "move" | "go" | "switch" | "change")
+        {
+            continue;
+        }
         let value = to + 1;
         let Some((relation, read, score)) = value_for(&a, c.tokens, value, c.hi, scene) else { continue };
         if !read.strong && relation.spec().is_none() {

@@ -8,6 +8,7 @@ use crate::asked;
 use crate::attribute;
 use crate::attribute_value;
 use crate::block::{self, Block, BlockKind};
+use crate::callings;
 use crate::candidate::{Candidate, ENOUGH, Relation};
 use crate::change;
 use crate::choose;
@@ -496,6 +497,7 @@ impl Extractor {
         open::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
+        callings::read(&clause, scene, &mut found);
         own::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };

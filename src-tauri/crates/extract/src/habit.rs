@@ -120,6 +120,15 @@ pub(crate) fn fits_habit(
                     && tokens[object.start].text.len() > 2
                     && spec.name != "operating_system"
         }
+        // "I go to Lisbon", "he started at Nokia": a school says so in its name.
+        "studies_at" => {
+            let everyday = tokens[..object.start]
+                .iter()
+                .rev()
+                .take(4)
+                .any(|t| t.verb.is_some_and(|v| matches!(v.lemma, "go" | "start" | "switch")));
+            !everyday || tokens[object.start..object.end].iter().any(|t| t.capital() && is_school(&t.lower))
+        }
         "status_code" => {
             let said = tokens[..object.start]
                 .iter()
@@ -271,4 +280,29 @@ pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
             && !(t.text == "i" && tokens[i - 1].capital() && tokens.get(i + 1).is_some_and(Token::capital))
     };
     (lo..relative).any(finite) && has_verb(tokens, lo, relative)
+}
+
+/// Words in the names of schools.
+fn is_school(word: &str) -> bool {
+    matches!(
+        word,
+        "school"
+            | "primary"
+            | "elementary"
+            | "high"
+            | "academy"
+            | "kindergarten"
+            | "college"
+            | "university"
+            | "grammar"
+            | "nursery"
+            | "preschool"
+            | "montessori"
+            | "gymnasium"
+            | "lyceum"
+            | "institute"
+            | "daycare"
+            | "waldorf"
+            | "polytechnic"
+    )
 }

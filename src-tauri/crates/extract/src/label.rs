@@ -112,6 +112,7 @@ fn measured(
         && noun.iter().all(|t| {
             t.shape == Shape::Word && !phrase::is_boundary(t) && t.verb.is_none_or(|v| v.base && !v.past)
         })
+        && !words::is_determiner(&noun[0].lower)
         && !noun[0]
             .any(&["full", "off", "each", "more", "less", "faster", "slower", "smaller", "bigger", "done"]);
     if !physical || !plain {

@@ -7,6 +7,7 @@ mod asked;
 mod attribute;
 mod attribute_value;
 mod block;
+mod callings;
 mod candidate;
 mod change;
 mod charge;

@@ -183,6 +183,17 @@ fn is_abbreviated(before: &str, after: &str) -> bool {
     if word.is_empty() {
         return true;
     }
+    // "at St. Anne's", but "on Main St. We moved"
+    let saint = lower == "st"
+        && word.starts_with('S')
+        && next.is_some_and(char::is_uppercase)
+        && before[..before.len() - word.len()]
+            .split_whitespace()
+            .next_back()
+            .is_some_and(|w| w.starts_with(char::is_lowercase));
+    if saint {
+        return true;
+    }
     if lower == "no" || lower == "max" || lower == "min" || lower == "st" || lower == "vol" {
         // "no. 5" but "I said no."
         return next.is_some_and(|c| c.is_ascii_digit());

@@ -296,7 +296,30 @@ fn candidate(
         return None;
     }
     let moved = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "move" | "migrate"));
-    if spec.name == "database" && moved && name_fit(spec, &kinds) <= 0 && !tokens[object.start].capital() {
+    let stored = words::singular(subject.text.to_lowercase().rsplit(' ').next().unwrap_or(""));
+    let data = matches!(
+        stored.as_str(),
+        "data"
+            | "database"
+            | "db"
+            | "table"
+            | "store"
+            | "record"
+            | "service"
+            | "api"
+            | "project"
+            | "app"
+            | "backend"
+            | "warehouse"
+            | "catalogue"
+            | "catalog"
+            | "index"
+            | "wiki"
+    );
+    let named = tokens[object.start].capital()
+        && (data || subject.class == Class::Project)
+        && !(stored == "warehouse" && crate::gazetteer::kinds(&kinds).is_empty());
+    if spec.name == "database" && moved && name_fit(spec, &kinds) <= 0 && !named {
         return None;
     }
     // "Release 5.0 requires Node": a noun, not an order.

@@ -65,6 +65,8 @@ fn verb_forms() -> HashMap<String, Verb> {
     add("'ve".to_owned(), "have", |v| v.base = true);
     add("does".to_owned(), "do", |v| v.third = true);
     add("goes".to_owned(), "go", |v| v.third = true);
+    // The noun is no verb: "the author of it".
+    add("authored".to_owned(), "author", |v| v.participle = true);
     add("gotten".to_owned(), "get", |v| v.participle = true);
     add("learnt".to_owned(), "learn", |v| v.past = true);
     add("maxes".to_owned(), "max", |v| v.third = true);

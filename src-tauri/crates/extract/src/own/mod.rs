@@ -184,7 +184,7 @@ fn plural_before(tokens: &[Token<'_>], lemma: &str) -> Option<String> {
             && tokens[end - 1].lower.ends_with('s')
             && !tokens[end - 1].lower.ends_with("ss")
             && !tokens[end - 1].is("'s")
-            && !tokens[end - 1].verb.is_some_and(|v| v.lemma == "be")
+            && tokens[end - 1].verb.is_none_or(|v| v.lemma != "be")
     };
     let after = |i: usize| {
         let from = i + 1 + usize::from(tokens.get(i + 1).is_some_and(|t| t.any(&["out", "up", "any"])));
