@@ -153,6 +153,27 @@ pub fn read(
         .map(with_scope)
 }
 
+/// A range that is nothing but the name of an attribute which begins like a phrase: "on call".
+pub(crate) fn named(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &Scene<'_>,
+) -> Option<Attribute> {
+    let known = lookup(lexicon, tokens, lo, hi);
+    let spec = known.first().filter(|_| words::is_preposition(&tokens[lo].lower))?;
+    let (subject, owned) = unowned(Some(spec), false, spec.name, scene);
+    Some(Attribute {
+        phrase: phrase_of(tokens, lo, hi),
+        known,
+        subject,
+        scope: None,
+        owned,
+        form: Form::Bare,
+    })
+}
+
 /// "my A", "our A for staging", "her A".
 fn possessive(
     lexicon: &'static Lexicon,
@@ -202,7 +223,7 @@ fn possessive(
 
 /// The end of the attribute's words, where they hold an "of" of their own: "head of state".
 fn with_of(lexicon: &'static Lexicon, tokens: &[Token<'_>], lo: usize, at: usize, hi: usize) -> usize {
-    let of = tokens[..hi].get(at).is_some_and(|t| t.is("of"));
+    let of = tokens[..hi].get(at).is_some_and(|t| t.any(&["of", "in"]));
     let end = (at + 2..hi.min(at + 4) + 1)
         .find(|&end| end <= hi && of && !lookup(lexicon, tokens, lo, end).is_empty());
     end.unwrap_or(at)
@@ -327,7 +348,7 @@ fn of_phrase(
         }
         // "the head of state of X": the name of the attribute has an "of" of its own.
         let first = lo + usize::from(words::is_determiner(&tokens[lo].lower));
-        if of && with_of(lexicon, tokens, first, at, relative) > at {
+        if with_of(lexicon, tokens, first, at, relative) > at {
             continue;
         }
         let mut a = head_phrase(lexicon, tokens, lo, at, Subject::project());

@@ -110,7 +110,7 @@ fn name_of(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candi
     let Some(relation) = calling(c, at + 1, s).filter(|_| end > s + 3) else { return };
     let scope = attribute::read(c.lexicon, c.tokens, at, s, scene).and_then(|a| a.scope);
     let scope = scope.filter(|_| relation.spec().is_some());
-    push(c, subject, relation, scope, Read { start: s + 3, end, strong: true }, 16, "calling", out);
+    push(c, subject, relation, scope, Read { start: s + 3, end, strong: true }, 30, "calling", out);
 }
 
 /// "I see an osteopath called Rune", "I switched to a new GP, Dr Mensah"
@@ -129,6 +129,7 @@ fn seen(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
     }
     // The name may stand behind a comma.
     let stop = noun_phrase_end(c.tokens, from + 1, c.hi);
+    let stop = (from + 1..stop).find(|&i| c.tokens[i].any(&["called", "named"])).unwrap_or(stop);
     let mut name = stop;
     while c.tokens.get(name).is_some_and(|t| t.any(&[",", "called", "named", "—", ":"])) {
         name += 1;

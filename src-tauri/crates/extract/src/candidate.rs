@@ -140,6 +140,8 @@ pub fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
     let kinds = gazetteer::kinds(object);
     if kinds.is_empty() {
         return match spec.name {
+            // "started at St. Anne's School"
+            "studies_at" if object.split(' ').any(|w| crate::habit::is_school(&w.to_lowercase())) => 4,
             "medication" if is_drug(object) => 6,
             // What a thing is written in is mostly code.
             "original_language" => -2,

@@ -308,7 +308,8 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         }
         // "my GP moved to the practice in town": people have no values.
         let last = c.tokens[..hi].get(hi.saturating_sub(1)).filter(|_| hi > lo);
-        if a.known.is_empty()
+        let many = a.known.first().is_none_or(|s| s.set_valued() && s.value_type == ValueType::Person);
+        if many
             && last
                 .is_some_and(|t| crate::person::is_person_noun(&t.lower) || crate::person::is_kin(&t.lower))
             && matches!(verb.lemma, "move" | "go" | "switch" | "change")

@@ -121,6 +121,9 @@ pub(crate) fn fits_habit(
                     && spec.name != "operating_system"
         }
         // "I go to Lisbon", "he started at Nokia": a school says so in its name.
+        "vehicle" => !tokens[object.start..object.end]
+            .iter()
+            .any(|t| t.any(&["licence", "license", "me", "us", "due"]) || t.verb.is_some_and(|v| v.third)),
         "studies_at" => {
             let everyday = tokens[..object.start]
                 .iter()
@@ -283,7 +286,7 @@ pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
 }
 
 /// Words in the names of schools.
-fn is_school(word: &str) -> bool {
+pub(crate) fn is_school(word: &str) -> bool {
     matches!(
         word,
         "school"

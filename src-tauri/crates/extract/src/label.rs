@@ -50,7 +50,8 @@ pub(crate) fn labelled(
     if measured(c, label, lo, scene, out) {
         return;
     }
-    if let Some(a) = attribute::read(c.lexicon, c.tokens, label.0, label.1, scene)
+    if let Some(a) = attribute::named(c.lexicon, c.tokens, label.0, label.1, scene)
+        .or_else(|| attribute::read(c.lexicon, c.tokens, label.0, label.1, scene))
         && let Some((relation, read, mut score)) = value_for(&a, c.tokens, lo, c.hi, scene)
     {
         let mut read = read;

@@ -234,6 +234,14 @@ pub fn date_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> 
     if is_iso_date(lower) {
         return Some(at + 1);
     }
+    // "the end of October", "mid-May" is a word of its own
+    let part = at + usize::from(lower == "the");
+    if get(part).is_some_and(|t| t.any(&["end", "beginning", "start", "middle", "close"]))
+        && get(part + 1).is_some_and(|t| t.is("of"))
+        && part + 2 < limit
+    {
+        return date_end(tokens, part + 2, limit);
+    }
     let day = |t: &Token<'_>| {
         let digits = t.lower.trim_end_matches(|c: char| c.is_ascii_alphabetic() || c == '.');
         let suffix = &t.lower[digits.len()..];

@@ -340,8 +340,15 @@ fn fill_left(
         _ => {
             // The object stands right before the words: the rightmost value that ends there.
             let (lo, hi) = range;
+            // "as of this week Farid": what says when is none of the name.
+            let after_time = if tokens[lo].is_punct() || is_boundary(&tokens[lo]) {
+                crate::subject::clean(tokens, lo, hi).lo
+            } else {
+                lo
+            };
             let begins = (lo..hi).find(|&p| {
                 let free = p == lo
+                    || p == after_time
                     || is_boundary(&tokens[p - 1])
                     || tokens[p - 1].is_punct()
                     || words::is_determiner(&tokens[p - 1].lower)

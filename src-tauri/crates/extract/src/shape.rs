@@ -201,6 +201,12 @@ pub(crate) fn address_end(tokens: &[Token<'_>], start: usize, _limit: usize) -> 
         if token.is_punct() && !token.is(",")
             || token.lower == "."
             || token.verb.is_some_and(|v| v.lemma == "be")
+            || end > start
+                && token.shape == crate::token::Shape::Word
+                && !token.capital()
+                && (words::is_conjunction(&token.lower)
+                    || token.any(&["from", "since", "until", "now", "these"]))
+            || token.is(",") && tokens.get(end + 1).is_some_and(|t| !t.capital() && !t.has_digit())
         {
             break;
         }

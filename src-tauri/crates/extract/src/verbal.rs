@@ -77,7 +77,8 @@ fn candidate(
         Some(read) => read,
         None => literal_object(tokens, found)?,
     };
-    if object.start >= object.end || object.end > hi {
+    // An address runs on behind its commas.
+    if object.start >= object.end || object.end > hi && spec.value_type != ValueType::Address {
         return None;
     }
     let mut scope = None;
@@ -85,7 +86,8 @@ fn candidate(
     let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
 
     // "practise the violin", "waiting for two hours"
-    if spec.name == "religion" && !tokens[object.start].capital()
+    let practised = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "practise" | "practice"));
+    if spec.name == "religion" && practised && !tokens[object.start].capital()
         || spec.name == "blocked_by" && crate::measure::measure(tokens, object.start, hi).is_some()
     {
         return None;
@@ -227,7 +229,8 @@ fn candidate(
         && !kinds.starts_with('@')
         && !scene.is_talk()
         && !tokens[object.start].capital();
-    if found.weight <= 1 && !(backed || event || joined || out) {
+    let fond = spec.name == "likes" && subject.text == "user" && !tokens[object.start].has_digit();
+    if found.weight <= 1 && !(backed || event || joined || out || fond) {
         return None;
     }
     if found.weight == 0
