@@ -257,6 +257,11 @@ pub fn singular(noun: &str) -> String {
     if matches!(noun, "series" | "species" | "news" | "pilates" | "gymnastics" | "athletics" | "physics") {
         return noun.to_owned();
     }
+    if let Some(stem) =
+        noun.strip_suffix("es").filter(|s| s.ends_with("to") || matches!(*s, "hero" | "mango" | "echo"))
+    {
+        return stem.to_owned();
+    }
     // "scarves", "knives"
     if let Some(stem) = noun.strip_suffix("ves")
         && matches!(

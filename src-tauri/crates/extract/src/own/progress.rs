@@ -129,6 +129,7 @@ fn lasting(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candi
     }
     let stop = noun_phrase_end(c.tokens, first, r#for);
     let object = kind_of(c.tokens, first, stop);
+    // "I've had it for three years": nobody knows what.
     if object.is_empty() && first < r#for && !crate::words::is_adverb(&c.tokens[first].lower) {
         return;
     }

@@ -200,15 +200,18 @@ fn activity(c: &Clause<'_, '_>, verb: usize, stop: usize, _scene: &Scene<'_>) ->
     {
         return None;
     }
+    // "I water them every Sunday": nobody knows what.
     let pronoun = c.tokens[..stop].get(from).is_some_and(|t| words::is_pronoun(&t.lower));
     let measured = c.tokens[..stop].get(from).is_some_and(Token::has_digit);
+    if pronoun {
+        return None;
+    }
     Some(match (kind.is_empty() || measured, light) {
         (true, true) => return None,
         (true, false) => match particle {
             Some(p) => format!("{lemma} {p}"),
             None => lemma.to_owned(),
         },
-        _ if pronoun => return None,
         (false, true) => kind,
         (false, false) => format!("{lemma} {kind}"),
     })
