@@ -278,6 +278,17 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     // "SKU 12-05-2019", "§ 3.5.2026": a number of a thing.
     let figures = ["numeric-date", "numeric-day", "numeric-month", "iso-date", "iso-month", "ordinal-date"]
         .contains(&term.rule);
+    // "At the end of the day it works" sums up.
+    let begins = i == 0 || parser.tokens[i].new_line || crate::tense::ends_sentence(parser, i - 1);
+    let sums_up =
+        term.rule == "end-of" && begins && parser.word(i, "at") && parser.word(term.next - 1, "day");
+    // "“On Friday” is a song": words that are quoted.
+    let quoted = i > 0 && parser.mark(i - 1, '"') && parser.glued(i) && parser.mark(term.next, '"');
+    // "--since 2024-01-01"
+    let option = i > 1 && parser.glued(i) && parser.mark(i - 1, '-') && parser.mark(i - 2, '-');
+    if sums_up || quoted || option {
+        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
+    }
     // "3/4 of last year" is a length.
     let fraction = start >= 4
         && parser.has(start - 1, Sense::Of)
@@ -314,6 +325,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     }
     // "after April left", "since June joined": a person.
     let person = term.rule == "month"
+        && term.as_pattern().is_some()
         && next_tells(parser, term.next)
         && matches!(preposition, Some(Preposition::After | Preposition::Before | Preposition::Since));
     if person {

@@ -138,13 +138,8 @@ pub fn direction_of(
         Some(Preposition::AsOf) => match tenses.near(i, i + 1) {
             Some(VerbTense::Past | VerbTense::Perfect) => Direction::Past,
             Some(VerbTense::Future) => Direction::Coming,
-            _ => {
-                if default == Direction::Coming {
-                    Direction::Coming
-                } else {
-                    Direction::Nearest
-                }
-            }
+            Some(_) if default == Direction::Past => Direction::Nearest,
+            _ => default,
         },
         // "The rent for April is 900"
         Some(Preposition::For)

@@ -36,7 +36,7 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
     }
     let object = rule == "holiday" && start > 0 && follows_deed(parser, start - 1);
     let title = rule == "day-word" && next == start + 1 && quoted_by_capital(parser, start)
-        || rule == "now" && next == start + 1 && capital_amid(parser, start);
+        || (rule == "now" || rule == "tonight") && next == start + 1 && capital_amid(parser, start);
     if object
         || title
         || place_follows(parser, next)
@@ -51,11 +51,20 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
     let article = first_word || start > 0 && parser.word(start - 1, "the");
     let attribute = parser.token(next).is_some_and(|t| t.is_word())
         && (noun_follows(parser, next) || next_is_capital(parser, next));
+    // "In the 1990s Bo moved"
+    let subject = next_is_capital(parser, next)
+        && (crate::tense::is_participle(parser, next + 1)
+            || parser.sense(next + 1, |s| matches!(s, Sense::Tense(_)).then_some(())).is_some());
+    let attribute = attribute && !subject;
     if article && attribute && ["part-of-day", "decade", "century"].contains(&rule) && need != Need::Name {
         return true;
     }
     // "That '70s Show"
-    if rule == "decade" && next_is_capital(parser, next) {
+    if rule == "decade"
+        && next_is_capital(parser, next)
+        && start > 1
+        && parser.tokens[start - 1].capitalised()
+    {
         return true;
     }
     // "who stars in 1917?", "who wrote 11/22/63?"
@@ -97,7 +106,9 @@ fn follows_deed(parser: &Parser<'_, '_>, i: usize) -> bool {
 /// "what is Yesterday by the Beatles about": a day word with a capital in mid-sentence, where other
 /// words are written small and it stands as a noun.
 fn quoted_by_capital(parser: &Parser<'_, '_>, start: usize) -> bool {
-    let noun = parser.word(start + 1, "by") || start > 0 && parser.is(start - 1, Words::BeforeTitle);
+    // "USA Today"
+    let named = start > 1 && parser.tokens[start - 1].capitalised() && !ends_sentence(parser, start - 2);
+    let noun = parser.word(start + 1, "by") || start > 0 && parser.is(start - 1, Words::BeforeTitle) || named;
     noun && capital_amid(parser, start)
 }
 
@@ -110,12 +121,13 @@ fn capital_amid(parser: &Parser<'_, '_>, start: usize) -> bool {
 /// Figures that name a film or a book: what somebody stars in, or who wrote them.
 fn is_work(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     let figures = parser.tokens[start].digits() > 0;
-    let acted = next == start + 1
+    let feast = parser.sense(start, |s| matches!(s, Sense::Holiday(_)).then_some(())).is_some();
+    let acted = (figures && next == start + 1 || feast)
         && start > 1
         && parser.word(start - 1, "in")
         && parser.is(start - 2, Words::PerformingVerb);
     let written = start > 1 && parser.is(start - 1, Words::AuthorVerb) && parser.word(start - 2, "who");
-    figures && (acted || written)
+    acted || figures && written
 }
 
 /// "12 March Road", "Christmas Island": the name of a place.

@@ -213,9 +213,20 @@ impl Statement<'_, '_, '_> {
                 reading.values.extend(dates.map(|(one, _)| self.bytes(one)));
                 return (reading, false);
             }
-            return (self.read_all(clause, found), true);
+            // "She told me in April that Bo leads": what was told holds from then on.
+            let mut reading = self.read_all(clause, found);
+            let told_then = reading.window && found.first().is_some_and(|f| self.that_follows(clause, f));
+            if told_then {
+                (reading.valid_to, reading.window) = (None, false);
+            }
+            return (reading, true);
         }
         (self.read_all(clause, found), false)
+    }
+
+    /// Whether "that" opens what was told right after a date.
+    fn that_follows(&self, clause: &Range<usize>, found: &Found) -> bool {
+        (found.next..(found.next + 3).min(clause.end)).any(|i| self.parser.word(i, "that"))
     }
 
     /// Whether a date is when something was told, agreed or written: a word of telling beside it, and

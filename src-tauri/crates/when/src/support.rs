@@ -40,7 +40,10 @@ pub fn edges_hold(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
             return false;
         }
     }
-    if first > 0 && parser.tokens[first - 1].is_mark('#') || in_option(parser, first) {
+    if first > 0 && parser.tokens[first - 1].is_mark('#')
+        || in_option(parser, first)
+        || in_code(parser, first, next)
+    {
         return false;
     }
     let Some(after) = parser.token(next) else { return true };
@@ -83,10 +86,25 @@ fn labels_date(parser: &Parser<'_, '_>, i: usize) -> bool {
         || crate::tense::is_participle(parser, i)
 }
 
+/// "`date -d yesterday`": what stands between two backticks is code.
+fn in_code(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
+    const SPAN: usize = 16;
+    let tick = |at: &usize| parser.mark(*at, '`');
+    let before = (first.saturating_sub(SPAN)..first).filter(tick).count();
+    before % 2 == 1 && (next..next + SPAN).any(|at| parser.mark(at, '`'))
+}
+
 /// "--since='2 weeks ago'": an option of a command.
 fn in_option(parser: &Parser<'_, '_>, first: usize) -> bool {
     let quote = first > 0 && (parser.mark(first - 1, '\'') || parser.mark(first - 1, '"'));
     let mut at = first - usize::from(quote);
+    // "WHERE d > '2024-01-01'"
+    let compared = at > 1
+        && (parser.mark(at - 1, '<') || parser.mark(at - 1, '>'))
+        && !(parser.mark(at - 2, '-') && parser.glued(at - 1));
+    if compared && quote {
+        return true;
+    }
     if at == 0 || !parser.mark(at - 1, '=') {
         return false;
     }
@@ -249,7 +267,7 @@ pub fn supported(parser: &Parser<'_, '_>, need: Need, place: &Place, rule: &str)
             // "since 2.15" and "from 1.26.18 to 2.2.1" are versions.
             let dotted = (start..next).any(|at| parser.mark(at, '.') && parser.glued(at));
             if matches!(rule, "numeric-month" | "iso-month")
-                && matches!(preposition, Some(P::In | P::During | P::For))
+                && (matches!(preposition, Some(P::In | P::During | P::For)) || around)
             {
                 return true;
             }

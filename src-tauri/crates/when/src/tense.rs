@@ -143,7 +143,9 @@ pub fn lasts_until_now(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bo
 /// Whether token `i` ends a sentence.
 pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
     let Some(token) = parser.token(i) else { return true };
-    let open = !parser.token(i + 1).is_some_and(|t| t.glued && (t.is_alphanumeric() || t.is_mark('.')));
+    let open = !parser
+        .token(i + 1)
+        .is_some_and(|t| t.glued && (t.is_alphanumeric() || t.is_mark('.') || t.is_mark(',')));
     // "1. July", "the 3. of May": the point of an ordinal.
     let ordinal = token.is_mark('.')
         && token.glued
@@ -152,7 +154,14 @@ pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
         && parser
             .sense(i + 1, |s| matches!(s, Sense::Month(_) | Sense::Of | Sense::To).then_some(()))
             .is_some();
-    (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open && !ordinal
+    // "Apr. 3": the month is cut short.
+    let month = token.is_mark('.')
+        && token.glued
+        && i > 0
+        && parser.tokens[i - 1].text.len() <= 4
+        && parser.token(i + 1).is_some_and(|t| t.digits() > 0 && !t.new_line)
+        && parser.sense(i - 1, |s| matches!(s, Sense::Month(_)).then_some(())).is_some();
+    (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open && !ordinal && !month
 }
 
 /// A word that ends in -ed and is meant as a verb form.

@@ -296,6 +296,10 @@ impl Parser<'_, '_> {
                     .needing(Need::Figures),
             );
         }
+        // "won 6-4, 7-5"
+        if separator == "-" && self.amounts_change(i) {
+            return None;
+        }
         let second = self.plain_figures(i + 2, 1..=2)?;
         // "24.12.", where the point does not end the sentence.
         let pointed = separator == "."

@@ -93,7 +93,7 @@ impl Parser<'_, '_> {
         if let Some(year) = self.lent_year(next) {
             return Some(Term::period(pattern.in_year(year)?, next, "quarter"));
         }
-        if spelt && at > next {
+        if spelt && at > next && self.has(next, Sense::Of) {
             // "the first half of March", "the third quarter of last year", "… of the year"
             if let Some(period) = self.running(at, next + 1)
                 && period.0.grain == Grain::Year

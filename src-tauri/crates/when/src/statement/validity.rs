@@ -200,13 +200,20 @@ impl Statement<'_, '_, '_> {
         if midnight { Grain::Day } else { time.period.grain }
     }
 
+    /// "Should we meet on Friday?": a clause that asks states nothing.
+    fn asks(&self, clause: &Range<usize>) -> bool {
+        let opens = self.any(clause.start, Words::AskOpener) || self.any(clause.start, Words::ValueAsked);
+        opens && clause.end > clause.start && self.parser.mark(clause.end - 1, '?')
+    }
+
     /// Whether a date belongs to what is asked for, allowed or usual, so that nothing holds from it.
     fn asks_or_allows(&self, clause: &Range<usize>, found: &Found, time: &Time) -> bool {
         let tense = self.tenses.near(found.first, found.next);
         let within = time.relation == Relation::Within;
         // "See you on Monday!", "Let's meet on Friday", "Call mum on Sunday"
         let first = if self.parser.word(clause.start, "please") { clause.start + 1 } else { clause.start };
-        let request = within
+        let noted = time.bare_from && found.first > 0 && self.any(found.first - 1, Words::NoteNoun);
+        let request = (within || noted)
             && first < found.first
             && self.cue(first, Cue::Imperative).is_some()
             && !self.tenses.any_in(clause)
@@ -234,6 +241,21 @@ impl Statement<'_, '_, '_> {
                 .rev()
                 .take_while(|&i| !crate::tense::ends_sentence(self.parser, i))
                 .any(|i| self.parser.word(i, "between"));
+        // "Happy Friday!"
+        let greeting = found.first > 0 && self.any(found.first - 1, Words::Greeting);
+        // "I might move in June", "Bo wants to move in June": it need not come true.
+        let unreal = within
+            && (clause.start..found.first).any(|i| {
+                self.any(i, Words::Unreal) || self.parser.word(i, "would") && self.parser.word(i + 1, "have")
+            });
+        // "Open Monday to Friday"
+        let opening = time.relation == Relation::Between
+            && self.parser.weekday_at(found.core)
+            && !matches!(tense, Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future))
+            && clause.clone().any(|i| self.any(i, Words::OpeningWord));
+        if greeting || unreal || opening || self.asks(clause) {
+            return true;
+        }
         request || allowed || owed || whenever || season || between
     }
 
@@ -296,7 +318,12 @@ impl Statement<'_, '_, '_> {
         let long = grain >= Grain::Weekend || grain == Grain::DayPart;
         let lasting = self.state(clause, found);
         let over = time.named.1 <= self.context.now;
+        // "April 2025: the fee is now 20": what is over heads a note of then.
+        let noted = over
+            && tense == Some(VerbTense::Present)
+            && crate::lead::heads_note(self.parser, found.first, found.next);
         match lasting {
+            _ if noted => from(reading, time.named.0),
             // "the port will be 9001 in two weeks": it begins then.
             Some(true) if time.rule == "ahead" && grain == Grain::Day => from(reading, time.named.0),
             Some(true) if past || long || time.named.0 > self.context.now => {
@@ -319,7 +346,9 @@ impl Statement<'_, '_, '_> {
                 to(reading, time.named.1);
             }
             // "No meetings in January"
-            None if long && (self.has_value(clause) || self.denies(clause)) => {
+            None if long
+                && (self.has_value(clause) && !(over && grain == Grain::DayPart) || self.denies(clause)) =>
+            {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
                 reading.window = over;
