@@ -347,7 +347,9 @@ impl Statement<'_, '_, '_> {
             }
             // "No meetings in January"
             None if long
-                && (self.has_value(clause) && !(over && grain == Grain::DayPart) || self.denies(clause)) =>
+                && (self.has_value(clause)
+                    && !(grain == Grain::DayPart && time.named.0 <= self.context.now)
+                    || self.denies(clause)) =>
             {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
