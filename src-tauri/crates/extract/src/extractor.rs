@@ -33,6 +33,7 @@ use crate::phrase;
 use crate::possession;
 use crate::recall;
 use crate::repair;
+use crate::request;
 use crate::roles;
 use crate::sentence::{self, Lead, Segment};
 use crate::speaker::{self, Voice};
@@ -270,7 +271,10 @@ impl Extractor {
         let tokens = tokens.get(..asked.unwrap_or(tokens.len())).unwrap_or_default();
         let end = asked.and_then(|_| tokens.last()).map_or(span.1, |t| t.span.1);
         let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..end]);
-        if let Some(reason) = gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)) {
+        let ordered = || request::asks(tokens, telling.kind).then_some("request");
+        if let Some(reason) =
+            gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)).or_else(ordered)
+        {
             out.skipped.push(Skipped { span, reason });
             return;
         }

@@ -200,7 +200,28 @@ fn placeholder(text: &str) -> bool {
 }
 
 fn fiction(words: &[&str]) -> bool {
-    let work = ["novel", "movie", "film", "story", "book", "series", "episode", "game", "play"];
+    let work = [
+        "novel",
+        "movie",
+        "film",
+        "story",
+        "book",
+        "series",
+        "episode",
+        "game",
+        "play",
+        "tutorial",
+        "exercise",
+        "sample",
+        "quiz",
+        "riddle",
+        "puzzle",
+        "poem",
+        "song",
+        "screenplay",
+        "dream",
+        "simulation",
+    ];
     words
         .windows(3)
         .take(2)
@@ -208,11 +229,17 @@ fn fiction(words: &[&str]) -> bool {
         || words
             .windows(2)
             .take(2)
-            .any(|w| matches!(w[0], "the") && matches!(w[1], "protagonist" | "heroine" | "villain"))
+            .any(|w| matches!(w[0], "the") && matches!(w[1], "protagonist" | "heroine" | "villain" | "character" | "wizard"))
+        // "in a perfect world"
+        || words.windows(4).take(2).any(|w| {
+            w[0] == "in" && w[1] == "a" && matches!(w[2], "perfect" | "ideal" | "better" | "parallel") && w[3] == "world"
+        })
 }
 
 fn joke(words: &[&str]) -> bool {
     words.last().is_some_and(|w| matches!(*w, "jk" | "/s" | "kidding" | "joking"))
+        || words.starts_with(&["knock", "knock"])
+        || words.first() == Some(&"lol") && words.last() == Some(&"sure")
         || words.windows(2).any(|w| w == ["yeah", "sure"] || w == ["just", "kidding"])
         || words.windows(3).any(|w| w == ["would", "rather", "die"])
 }
@@ -290,11 +317,13 @@ fn hearsay(words: &[&str]) -> bool {
 
 /// "the old wiki page still says Payments is owned by Greg": a clause in somebody else's mouth.
 fn reports(tokens: &[Token<'_>]) -> bool {
+    // "The docs wrongly say": the adverb stands between.
+    let agent = |i: usize| i - 1 - usize::from(i > 1 && tokens[i - 1].lower.ends_with("ly"));
     let said = tokens.iter().enumerate().skip(1).take(8).find(|(i, t)| {
         t.shape == Shape::Word
             && !t.capital()
             && (t.any(&["says", "claims", "states", "insists", "suggests", "mentions", "thinks", "believes"])
-                || t.any(&["say", "claim", "think"]) && tokens[i - 1].lower.ends_with('s'))
+                || t.any(&["say", "claim", "think"]) && tokens[agent(*i)].lower.ends_with('s'))
     });
     let Some((at, _)) = said else { return false };
     if tokens[..at].iter().any(Token::is_punct) {
@@ -396,6 +425,38 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "considering" | "pondering" | "contemplating" => return Err("plan"),
             "thinking" if followed(i, "about") || followed(i, "of") => return Err("plan"),
             "planning" | "hoping" | "want" | "wants" | "wanted" | "intend" | "trying" | "tried"
+                if followed(i, "to") =>
+            {
+                return Err("plan");
+            }
+            // "they want us to raise the limit", "Ines asked me to move"
+            "want" | "wants" | "wanted" | "asked" | "asks" | "told" | "expects" | "urged" | "begged"
+            | "advised" | "recommends" | "recommended" | "encouraged" | "forced" | "invited"
+                if at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower) || t.capital())
+                    && followed(i + 1, "to")
+                    && at(i + 3).is_some_and(|t| t.verb.is_some_and(|v| v.base)) =>
+            {
+                return Err("request");
+            }
+            // "a proposal to move", "the idea of moving"
+            "proposal" | "idea" | "plan" | "plans" | "wish" | "desire" | "option" | "suggestion"
+            | "intention" | "urge" | "temptation" | "attempt" | "request" | "thought" | "possibility"
+            | "chance" | "prospect" | "offer" | "talk" | "pressure" | "motion" | "vote"
+                if followed(i, "to") && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base))
+                    || at(i + 1).is_some_and(|t| t.any(&["of", "about"]))
+                        && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.gerund)) =>
+            {
+                return Err("plan");
+            }
+            // "decided not to move", "refused to move", "decided against moving"
+            "decided" | "agreed" | "chose" | "opted" | "voted"
+                if followed(i, "not") && followed(i + 1, "to")
+                    || followed(i, "against")
+                        && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.gerund)) =>
+            {
+                return Err("plan");
+            }
+            "refused" | "declined" | "failed" | "hesitated" | "forgot" | "refuse" | "refuses"
                 if followed(i, "to") =>
             {
                 return Err("plan");

@@ -1,17 +1,15 @@
-//! What keeps a reading from closing a key, or from standing at all: a value that is none of the
-//! relation's kind ("our database is a mess"), a bound instead of a value ("at least 10 s"), a
-//! qualifier that makes a key of its own ("for free users"), what holds only for a while or besides.
+//! What keeps a reading from closing a key: a bound instead of a value ("at least 10 s"), a qualifier
+//! that makes a key of its own ("for free users"), what holds only for a while or besides. Whether the
+//! value can be the relation's at all is [`crate::standing`]'s.
 
 use crate::candidate::Candidate;
 use crate::fact::FoundOp;
-use crate::gazetteer;
-use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::nominal::Clause;
 use crate::phrase::{self, noun_phrase_end};
+use crate::standing::{self, is_quality};
 use crate::subject::{self, Class, Scene};
 use crate::token::{Shape, Token};
-use crate::value::ValueType;
 use crate::words;
 
 /// Readings at most this sure close nothing, whatever their relation.
@@ -27,7 +25,11 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
             qualify(c, scene, candidate);
             return true;
         }
-        if asserts && !stands(c, candidate) {
+        if asserts && !standing::stands(c, candidate) {
+            return false;
+        }
+        // "I left a comment": nobody's employer.
+        if candidate.op == FoundOp::End && !standing::ends(c, candidate) {
             return false;
         }
         qualify(c, scene, candidate);
@@ -64,6 +66,12 @@ fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
     let value = object.iter().any(telling);
     // "provides a simple core": what a thing does beside what else it does.
     if candidate.rule == "clause" && !settles(candidate, object) {
+        return true;
+    }
+    // "I moved in with Tom": under one roof.
+    let roof = candidate.relation.name() == "partner"
+        && c.tokens[c.lo..candidate.object.0].windows(2).any(|w| w[0].is("in") && w[1].is("with"));
+    if roof {
         return true;
     }
     let nobody = matches!(candidate.subject.class, Class::Project) && scene.topic.is_none();
@@ -134,235 +142,6 @@ fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
                 || t.any(&["null", "nil", "true", "false"])
         });
     !many && (last || named)
-}
-
-/// Whether the value can be one of the relation's.
-fn stands(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
-    let (lo, hi) = candidate.object;
-    let object = &c.tokens[lo..hi];
-    let Some(first) = object.first() else { return false };
-    if nothing(object) {
-        return false;
-    }
-    // "50 % higher than the other's", "twice as long"
-    if c.tokens
-        .get(hi)
-        .is_some_and(|t| t.any(&["higher", "lower", "more", "less", "faster", "slower", "longer", "shorter"]))
-        && first.has_digit()
-    {
-        return false;
-    }
-    let Some(spec) = candidate.relation.spec() else { return true };
-    if candidate.set_valued || !names_its_values(spec) {
-        return fitting(c, spec, candidate);
-    }
-    if is_named(c, lo, hi) {
-        return fitting(c, spec, candidate);
-    }
-    let before = lo.checked_sub(1).map(|i| &c.tokens[i]);
-    let article = first.any(&["a", "an"]) || before.is_some_and(|t| t.any(&["a", "an"]));
-    let told = candidate.rule.starts_with("attribute") || candidate.rule == "has";
-    if spec.value_type == ValueType::Team && !told {
-        return true;
-    }
-    let bare = object.len() == 1 && !words::is_determiner(&first.lower);
-    let led = before.is_some_and(|t| words::is_preposition(&t.lower));
-    // "our database is a mess", "my car is in the shop"; "I live in fear", "I work at night".
-    if told && (article || led || bare && is_quality(first)) || !told && bare && led && idiom(spec) {
-        return false;
-    }
-    candidate.score = candidate.score.min(UNSURE);
-    true
-}
-
-/// Relations whose values have proper names.
-fn names_its_values(spec: &RelationSpec) -> bool {
-    match spec.value_type {
-        ValueType::Product | ValueType::Organisation | ValueType::Team => spec.name != "medication",
-        ValueType::Place => !matches!(spec.name, "location"),
-        _ => false,
-    }
-}
-
-/// Prepositional idioms stand where a name would: "in fear", "at night", "in a hurry".
-fn idiom(spec: &RelationSpec) -> bool {
-    matches!(
-        spec.name,
-        "lives_in"
-            | "works_at"
-            | "studies_at"
-            | "headquarters"
-            | "programming_language"
-            | "editor"
-            | "framework"
-            | "work_location"
-            | "hometown"
-    )
-}
-
-/// Whether the value is a name, code, a figure, or known.
-fn is_named(c: &Clause<'_, '_>, lo: usize, hi: usize) -> bool {
-    let name = |t: &Token<'_>| {
-        t.capital()
-            || t.has_digit()
-            || matches!(t.shape, Shape::Code | Shape::Quoted | Shape::Hole)
-            || phrase::is_code_like(t)
-    };
-    if c.tokens[lo..hi].iter().any(name) {
-        return true;
-    }
-    let written: Vec<&str> = c.tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
-    (0..written.len()).any(|i| !gazetteer::kinds(&written[i..].join(" ")).is_empty())
-}
-
-/// A word that describes rather than names.
-fn is_quality(token: &Token<'_>) -> bool {
-    let lower = token.lower.as_str();
-    token.verb.is_some_and(|v| v.participle || v.gerund)
-        || [
-            "ous", "ful", "less", "ish", "able", "ible", "ive", "ic", "al", "y", "er", "est", "ed", "ent",
-            "ant",
-        ]
-        .iter()
-        .any(|end| lower.len() > end.len() + 2 && lower.ends_with(end))
-        || matches!(
-            lower,
-            "slow"
-                | "fast"
-                | "old"
-                | "new"
-                | "sick"
-                | "dead"
-                | "big"
-                | "small"
-                | "huge"
-                | "best"
-                | "worst"
-                | "fun"
-                | "sad"
-                | "mad"
-                | "late"
-                | "long"
-                | "short"
-                | "cheap"
-                | "tight"
-                | "weak"
-                | "strong"
-                | "hot"
-                | "cold"
-                | "low"
-                | "high"
-                | "flat"
-                | "home"
-                | "free"
-                | "off"
-                | "out"
-                | "down"
-                | "mine"
-                | "yours"
-                | "theirs"
-                | "more"
-                | "less"
-        )
-}
-
-/// "unknown", "TBD", "n/a", "none": no value at all.
-fn nothing(object: &[Token<'_>]) -> bool {
-    object[0].any(&[
-        "tbd",
-        "tba",
-        "tbc",
-        "n/a",
-        "na",
-        "none",
-        "unknown",
-        "unclear",
-        "undecided",
-        "whoever",
-        "whatever",
-        "wherever",
-        "anything",
-        "nothing",
-        "usual",
-        "up-to-date",
-    ])
-}
-
-/// What single relations ask of their values beside the type.
-fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool {
-    let (lo, hi) = candidate.object;
-    let object = &c.tokens[lo..hi];
-    let before = lo.checked_sub(1).map(|i| &c.tokens[i]);
-    let after = c.tokens[..c.hi].get(hi);
-    match spec.name {
-        // "the one who broke it", "turned 2 pages"
-        "age" => {
-            !object[0].is("one")
-                && after.is_none_or(|t| {
-                    !t.is_content()
-                        || phrase::is_boundary(t) && !t.any(&["of", "who", "that"])
-                        || t.any(&["year", "years", "yrs"])
-                        || words::is_time_word(&t.lower)
-                        || measure::date_end(c.tokens, hi, c.hi).is_some()
-                })
-        }
-        // "the launch date is a Sunday" describes the date.
-        "deadline" | "event_date" | "start_date" | "end_date" => {
-            !(object.len() == 1
-                && words::is_weekday(&object[0].lower)
-                && before.is_some_and(|t| t.any(&["a", "an"])))
-        }
-        // "the name is available"
-        "name" if candidate.rule.starts_with("attribute") => {
-            object.len() > 1
-                || object[0].shape != Shape::Word
-                || object[0].capital()
-                || !is_quality(&object[0])
-        }
-        // "I go by bus"
-        // "moved to the Platform team", "moved to Linux"
-        "lives_in" => {
-            let text: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
-            let kinds = gazetteer::kinds(&text.join(" "));
-            let noun = after.is_some_and(|t| {
-                t.any(&[
-                    "team",
-                    "squad",
-                    "group",
-                    "project",
-                    "plan",
-                    "branch",
-                    "channel",
-                    "department",
-                    "tier",
-                ])
-            });
-            !noun && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
-        }
-        // "on call with a customer"
-        "on_call" => {
-            !c.tokens[..c.hi].iter().any(|t| t.any(&["with", "a"]) && t.span.0 > c.tokens[c.lo].span.0)
-        }
-        "nickname" if candidate.rule.starts_with("verb") => {
-            object.iter().any(|t| t.capital() || t.shape != Shape::Word)
-        }
-        "job_title" => {
-            let last = &object[object.len() - 1];
-            crate::vocation::is_job(&last.lower)
-                || object.iter().any(Token::capital)
-                || object.len() > 1 && crate::vocation::is_job(&object[0].lower)
-                || !candidate.rule.starts_with("verb") && !candidate.rule.starts_with("attribute")
-                || crate::vocation::is_job(&words::singular(&last.lower))
-        }
-        "owner" | "manager" | "assignee" | "ceo" | "role_holder" | "contact" | "coach" => {
-            // "Dana and Theo own billing": neither alone.
-            let joined = before.is_some_and(|t| t.is("and")) && lo >= 2 && c.tokens[lo - 2].capital();
-            let joins = after.is_some_and(|t| t.is("and"))
-                && c.tokens[..c.hi].get(hi + 1).is_some_and(Token::capital);
-            !joined && !joins
-        }
-        _ => true,
-    }
 }
 
 /// A bound or a comparison before a figure.

@@ -38,6 +38,29 @@ pub(crate) fn labelled(
         c.tokens[i].is("as") && i > label.0 && c.tokens[label.0].verb.is_some_and(|v| v.participle)
     });
     let label = (from.map_or(label.0, |i| i + 1), label.1);
+    // "Options: a, b, c": what may be, not what is.
+    let offers = (label.0..label.1).any(|i| {
+        c.tokens[i].any(&[
+            "options",
+            "pros",
+            "cons",
+            "alternatives",
+            "choices",
+            "candidates",
+            "ideas",
+            "agenda",
+            "possible",
+            "potential",
+            "suggested",
+            "suggestions",
+            "questions",
+            "topics",
+        ])
+    });
+    // "Full diff: https://…/compare/…": where one change is shown, no address of a thing.
+    if offers || crate::link::is_event(c.tokens[c.lo].text) {
+        return;
+    }
     // "A: …" answers a question; a letter is no attribute.
     if label.1 == label.0 + 1 && c.tokens[label.0].text.chars().count() < 2 {
         return;
@@ -185,10 +208,6 @@ pub(crate) fn typed(
         return None;
     }
     let subject = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)?;
-    // "Full diff: https://…/compare/…": where one change is shown, no address of a thing.
-    if c.tokens[..c.hi].get(lo).is_some_and(|t| crate::link::is_event(t.text)) {
-        return None;
-    }
     // "PAY-4: in review"
     if cleaned.hi == cleaned.lo + 1 && crate::roles::is_ticket(&c.tokens[cleaned.lo]) {
         let read = value::read(ValueType::Enum, c.tokens, lo, c.hi)?;

@@ -117,6 +117,7 @@ pub(crate) fn states(
     }
     if c.tokens[..c.hi].get(read.end).is_some_and(|t| {
         t.is("with")
+            || single == "up" && words::is_preposition(&t.lower)
             || matches!(single, "on" | "off" | "up" | "down" | "live")
                 && (t.has_digit()
                     || t.capital()

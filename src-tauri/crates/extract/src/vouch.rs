@@ -42,7 +42,16 @@ const FRAMES: [Phrase; 27] = [
 ];
 
 /// Openings of what the writer does not vouch for.
-const OPENINGS: [(Phrase, &str); 53] = [
+const OPENINGS: [(Phrase, &str); 62] = [
+    (&["for", "argument", "'s", "sake"], "hypothetical"),
+    (&["for", "the", "sake", "of", "argument"], "hypothetical"),
+    (&["say", "you"], "hypothetical"),
+    (&["it", "'s", "not", "as", "if"], "contrast"),
+    (&["it", "'s", "not", "as", "though"], "contrast"),
+    (&["it", "is", "not", "as", "if"], "contrast"),
+    (&["it", "is", "not", "as", "though"], "contrast"),
+    (&["not", "that"], "contrast"),
+    (&["it", "'s", "not", "like"], "contrast"),
     (&["according", "to"], "hearsay"),
     (&["as", "per"], "hearsay"),
     (&["apparently"], "hearsay"),
@@ -99,7 +108,17 @@ const OPENINGS: [(Phrase, &str); 53] = [
 ];
 
 /// Labels that take back, propose or quote what follows them, as all of the label.
-const LABELS: [Phrase; 46] = [
+const LABELS: [Phrase; 56] = [
+    &["wip"],
+    &["rfc"],
+    &["exercise"],
+    &["the", "exercise"],
+    &["test", "data"],
+    &["sample", "data"],
+    &["dummy", "user"],
+    &["dummy", "data"],
+    &["mock", "data"],
+    &["wishlist"],
     &["not", "true"],
     &["untrue"],
     &["false"],
