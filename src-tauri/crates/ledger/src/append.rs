@@ -29,7 +29,7 @@ impl Ledger {
     /// As [`Ledger::append`].
     pub fn append_all(&self, writes: &[Write]) -> Result<Vec<Receipt>, LedgerError> {
         self.transact_many(
-            |chain| writes.iter().map(|write| append_one(chain, write)).collect(),
+            |chain| self.append_each(chain, writes),
             writes.first().map(|w| w.now),
             writes.len(),
         )
@@ -77,8 +77,7 @@ impl Ledger {
         let mut dropped = None;
         let result = self.transact_many(
             |chain| {
-                let receipts: Vec<Receipt> =
-                    writes.iter().map(|write| append_one(chain, write)).collect::<Result<_, _>>()?;
+                let receipts = self.append_each(chain, writes)?;
                 if keep(&receipts) {
                     Ok(receipts)
                 } else {
@@ -298,7 +297,11 @@ fn same_text(
     space: i64,
     new: &NewEpisode,
 ) -> Result<Option<(i64, String, Instant)>, LedgerError> {
-    chain.same_text(space, &sha256(&normalize_text(&new.text)), new.occurred_at)
+    let norm = match &chain.ready.text {
+        Some(ready) => ready.norm,
+        None => sha256(&normalize_text(&new.text)),
+    };
+    chain.same_text(space, &norm, new.occurred_at)
 }
 
 /// An episode's row, id and the moment it was said, and its author.

@@ -9,6 +9,7 @@ use memstrata_model::{
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::ahead::{Ready, ReadyFact, place_of};
 use crate::append::find_entry;
 use crate::daybook::{Daybook, KeyState, KnownValue};
 use crate::error::LedgerError;
@@ -18,6 +19,7 @@ use crate::outcome::Meeting;
 use crate::project::{Changes, Entered};
 use crate::registry::RelationNow;
 use crate::rows::{EntryRow, EpisodeRow, EvidenceRow, TextRow, ValueRow};
+use crate::told::Told;
 pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash};
 
 /// Row ids that never change once made, by space; dropped when a transaction rolls back.
@@ -45,6 +47,9 @@ pub(crate) struct Chain<'a> {
     pub head: Head,
     /// What the wall clock said when the write began.
     pub wall: Instant,
+    /// What was read ahead of this write, and of what is being told.
+    pub ready: Ready,
+    at_hand: Option<ReadyFact>,
 }
 
 /// A key as told.
@@ -164,7 +169,18 @@ impl<'a> Chain<'a> {
             caches.keys.clear();
         }
         let (day, randomness) = (Daybook::default(), Randomness::default());
-        Ok(Chain { raw, day, randomness, caches, head: head(raw)?, wall })
+        let head = head(raw)?;
+        Ok(Chain { raw, day, randomness, caches, head, wall, ready: Ready::default(), at_hand: None })
+    }
+
+    /// Takes up what was read ahead of something that is about to be told, if anything was.
+    pub fn turn_to(&mut self, told: &Told) {
+        let place = place_of(told);
+        let found = self.ready.facts.iter().position(|fact| fact.place == place);
+        self.at_hand = found.map(|place| self.ready.facts.swap_remove(place));
+        if let Some(fact) = &mut self.at_hand {
+            self.day.hear_timeline(fact.strand.take(), std::mem::take(&mut fact.openers));
+        }
     }
 
     /// The transaction, for reading: all that was told so far is in it.
@@ -211,7 +227,7 @@ impl<'a> Chain<'a> {
         crate::project::apply(self.raw, &mut self.day, entry)
     }
 
-    pub fn id_and_value(&self, seq: i64) -> Result<(String, Option<String>), LedgerError> {
+    pub fn id_and_value(&mut self, seq: i64) -> Result<(String, Option<String>), LedgerError> {
         self.day.id_and_value(self.raw, seq)
     }
 
@@ -243,7 +259,12 @@ impl<'a> Chain<'a> {
         norm_sha256: &Hash,
         occurred_at: Option<Instant>,
     ) -> Result<Option<(i64, String, Instant)>, LedgerError> {
-        let tx = if self.day.has_text(norm_sha256) { self.tx()? } else { self.raw };
+        let told = self.day.has_text(norm_sha256);
+        let unheard = self.ready.text.as_ref().is_some_and(|ready| !ready.known);
+        if unheard && !told && self.day.listens() {
+            return Ok(None);
+        }
+        let tx = if told { self.tx()? } else { self.raw };
         Ok(tx
             .prepare_cached(
                 "SELECT seq, id, occurred_at FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
@@ -263,19 +284,30 @@ impl<'a> Chain<'a> {
     }
 
     pub fn key(&mut self, space: i64, names: &KeyNames<'_>) -> Result<(i64, Key), LedgerError> {
-        let key = Key::new(names.subject, names.relation, names.scope);
+        let ready = self.at_hand.as_mut().and_then(|fact| Some((fact.key.take()?, fact.row)));
+        let (key, read) = match ready {
+            Some((key, row)) => (key, Some(row)),
+            None => (Key::new(names.subject, names.relation, names.scope), None),
+        };
         if key.subject.is_empty() {
             return Err(LedgerError::Empty { field: "subject" });
         }
         if key.relation.is_empty() {
             return Err(LedgerError::Empty { field: "relation" });
         }
+        if let Some(Some(id)) = read {
+            self.day.state_of(self.raw, space, id, &key.relation)?;
+            return Ok((id, key));
+        }
         let mut known = self.caches.keys.get(&key).into_iter().flatten();
         if let Some((_, id)) = known.find(|(of, _)| *of == space) {
             self.day.state_of(self.raw, space, *id, &key.relation)?;
             return Ok((*id, key));
         }
-        let id = match find_key(self.raw, space, &key)? {
+        // What the file did not have when the transaction began has been made since, or never.
+        let new = read.is_some() && self.day.listens();
+        let found = if new { None } else { find_key(self.raw, space, &key)? };
+        let id = match found {
             Some(id) => id,
             None => {
                 let shown = [names.subject, names.relation, names.scope.unwrap_or_default()];
@@ -306,7 +338,14 @@ impl<'a> Chain<'a> {
                 if text.trim().is_empty() {
                     return Err(LedgerError::Empty { field: "object" });
                 }
-                let norm = normalize_text(compared.unwrap_or(text));
+                let ready = self.at_hand.as_mut().filter(|_| salt.is_none()).and_then(|fact| fact.value.take());
+                let (norm, sealed) = match ready {
+                    Some(ready) => {
+                        self.day.hear_values(key, &ready.norm, ready.known);
+                        (ready.norm, Some((ready.salt, ready.digest)))
+                    }
+                    None => (normalize_text(compared.unwrap_or(text)), None),
+                };
                 let given = salt.as_ref().map(|salt| salted(salt, &sealed_object(text, compared)));
                 let known = self.day.values(self.raw, key, &norm)?;
                 let same = known.iter().find(|value| {
@@ -317,11 +356,14 @@ impl<'a> Chain<'a> {
                     return Ok(same.row);
                 }
                 let lane = known.first().map_or(0, |value| value.row.lane);
-                let salt = match salt {
-                    Some(salt) => salt.clone(),
-                    None => self.randomness.salt()?,
+                let (salt, digest) = match (sealed, salt) {
+                    (Some(sealed), _) => sealed,
+                    (None, salt) => {
+                        let salt = salt.clone().map_or_else(|| self.randomness.salt(), Ok)?;
+                        let digest = given.unwrap_or_else(|| salted(&salt, &sealed_object(text, compared)));
+                        (salt, digest)
+                    }
                 };
-                let digest = given.unwrap_or_else(|| salted(&salt, &sealed_object(text, compared)));
                 let value = row(lane, digest, Some(norm), Some((*text).to_owned()), Some(salt));
                 self.day.new_value(self.raw, value)
             }
@@ -337,8 +379,11 @@ impl<'a> Chain<'a> {
     pub fn episode(&mut self, draft: &Draft<'_>, episode: &EpisodeDraft<'_>) -> Result<Added, LedgerError> {
         let recorded_at = self.time_of(draft)?;
         let occurred_at = episode.occurred_at.unwrap_or(recorded_at);
-        let (text, salt, digest, full, norm) = match &episode.text {
-            Sealed::Open { text, salt } => {
+        let (text, salt, digest, full, norm) = match (&episode.text, self.ready.text.take()) {
+            (Sealed::Open { text, salt: None }, Some(ready)) => {
+                (Some(*text), Some(ready.salt), ready.digest, ready.full, ready.norm)
+            }
+            (Sealed::Open { text, salt }, _) => {
                 let salt = match salt {
                     Some(salt) => salt.clone(),
                     None => self.randomness.salt()?,
@@ -346,7 +391,7 @@ impl<'a> Chain<'a> {
                 let digest = salted(&salt, text);
                 (Some(*text), Some(salt), digest, sha256(text), sha256(&normalize_text(text)))
             }
-            Sealed::Gone { digest } => {
+            (Sealed::Gone { digest }, _) => {
                 let (full, norm) = episode.digests.as_ref().ok_or(LedgerError::Empty { field: "sha256" })?;
                 (None, None, to_hash(digest)?, to_hash(full)?, to_hash(norm)?)
             }

@@ -58,8 +58,6 @@ struct Pending {
     closed: Vec<(i64, Instant)>,
     /// Ids that were given, rather than made.
     ids: HashMap<String, usize>,
-    /// Digests of the normalised texts.
-    digests: HashSet<Hash>,
 }
 
 /// The next row ids.
@@ -90,6 +88,12 @@ pub(crate) struct Daybook {
     may_read: usize,
     /// Where nothing is derived yet: the keys that something was derived for since.
     derived: Option<HashSet<i64>>,
+    /// Digests of the normalised texts, of those that wait, or of all while this listens.
+    digests: HashSet<Hash>,
+    /// Ids and values of entries, read ahead.
+    openers: HashMap<i64, IdAndValue>,
+    /// Whether what was read ahead can be taken: everything that this transaction told is here.
+    listens: bool,
 }
 
 impl Default for Daybook {
@@ -109,6 +113,9 @@ impl Default for Daybook {
             batch: None,
             may_read: READ_AT_FIRST,
             derived: None,
+            digests: HashSet::new(),
+            openers: HashMap::new(),
+            listens: false,
         }
     }
 }
@@ -140,7 +147,11 @@ impl Daybook {
         }
         insert(tx, &pending.opened)?;
         pending.clear();
+        if !self.listens {
+            self.digests.clear();
+        }
         if self.strands.len().max(self.values.len()) > REMEMBERED {
+            self.listens = false;
             self.strands.clear();
             self.states.clear();
             self.values.clear();
@@ -159,6 +170,7 @@ impl Daybook {
     /// As [`Daybook::settle`], where only the versions of one key will change.
     pub fn settle_key(&mut self, tx: &Connection, key: i64) -> Result<(), LedgerError> {
         self.post(tx)?;
+        self.listens = false;
         match self.states.get(&key) {
             Some(state) if !state.set_valued => drop(self.strands.remove(&(key, None))),
             _ => {
@@ -173,6 +185,39 @@ impl Daybook {
         }
         self.next = None;
         Ok(())
+    }
+
+    // what was read ahead ------------------------------------------------------------------------
+
+    /// At the beginning of a transaction: what the file holds can be told by another.
+    pub fn listen(&mut self) {
+        self.listens = self.derived.is_none();
+    }
+
+    pub fn listens(&self) -> bool {
+        self.listens
+    }
+
+    /// Takes a timeline as the file held it, unless more is known of it.
+    pub fn hear_timeline(
+        &mut self,
+        read: Option<((i64, Option<i64>), Strand)>,
+        openers: Vec<(i64, IdAndValue)>,
+    ) {
+        if !self.listens {
+            return;
+        }
+        if let Some((timeline, strand)) = read {
+            self.strands.entry(timeline).or_insert(strand);
+        }
+        self.openers.extend(openers);
+    }
+
+    /// Takes the values of a key with a normal form as the file held them, unless more is known.
+    pub fn hear_values(&mut self, key: i64, norm: &str, known: Option<Vec<KnownValue>>) {
+        if let Some(known) = known.filter(|_| self.listens) {
+            self.values.entry((key, norm.to_owned())).or_insert(known);
+        }
     }
 
     fn next(&mut self, tx: &Connection) -> Result<&mut Next, LedgerError> {
@@ -377,7 +422,7 @@ impl Daybook {
     }
 
     pub fn add_episode(&mut self, episode: EpisodeRow, text: Option<TextRow>) {
-        self.pending.digests.insert(episode.norm_sha256);
+        self.digests.insert(episode.norm_sha256);
         self.pending.episodes.push(episode);
         self.pending.texts.extend(text);
     }
@@ -393,20 +438,19 @@ impl Daybook {
         pending.entries.iter().find(|entry| made && entry.id == id)
     }
 
-    /// Whether an episode with this digest of its normalised text waits to be posted.
+    /// Whether an episode with this digest of its normalised text may wait to be posted.
     pub fn has_text(&self, norm_sha256: &Hash) -> bool {
-        self.pending.digests.contains(norm_sha256)
+        self.digests.contains(norm_sha256)
     }
 
     /// The id and the value of an entry.
-    pub fn id_and_value(&self, tx: &Connection, seq: i64) -> Result<(String, Option<String>), LedgerError> {
+    pub fn id_and_value(&mut self, tx: &Connection, seq: i64) -> Result<IdAndValue, LedgerError> {
+        if let Some(read) = self.openers.remove(&seq) {
+            return Ok(read);
+        }
         let first = self.pending.entries.first().map_or(i64::MAX, |entry| entry.seq);
         if seq < first {
-            return Ok(tx
-                .prepare_cached(
-                    "SELECT entry.id, shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1",
-                )?
-                .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?);
+            return read_id_and_value(tx, seq);
         }
         let entry = usize::try_from(seq - first).ok().and_then(|place| self.pending.entries.get(place));
         let entry = entry.ok_or_else(|| LedgerError::NotFound { what: "entry", id: seq.to_string() })?;
@@ -539,6 +583,14 @@ impl Pending {
         self.opened.clear();
         self.closed.clear();
         self.ids.clear();
-        self.digests.clear();
     }
+}
+
+/// The id of an entry, and its value where it has one that was not forgotten.
+pub(crate) type IdAndValue = (String, Option<String>);
+
+pub(crate) fn read_id_and_value(tx: &Connection, seq: i64) -> Result<IdAndValue, LedgerError> {
+    Ok(tx
+        .prepare_cached("SELECT entry.id, shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1")?
+        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }

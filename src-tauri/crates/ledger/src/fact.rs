@@ -28,46 +28,58 @@ struct Support {
     object: Option<String>,
 }
 
+fn read_support(row: &rusqlite::Row<'_>) -> rusqlite::Result<Support> {
+    Ok(Support {
+        seq: row.get(0)?,
+        kind: row.get(1)?,
+        at: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
+        recorded_at: Instant::from_micros(row.get(3)?),
+        confidence: row.get(4)?,
+        source: row.get(5)?,
+        precision: row.get(6)?,
+        object: row.get(7)?,
+    })
+}
+
 fn supports(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result<Vec<Support>, LedgerError> {
+    const COLUMNS: &str =
+        "SELECT entry.seq, kind, change_point, recorded_at, confidence, source, precision, object.shown
+         FROM entry LEFT JOIN object USING (object_id)";
     let shared = tx
         .prepare_cached("SELECT 1 FROM lane_into WHERE into_lane = ?1 LIMIT 1")?
         .exists([version.row.lane])?;
     let lanes =
         if shared { "IN (SELECT ?1 UNION SELECT lane FROM lane_into WHERE into_lane = ?1)" } else { "= ?1" };
+    // A lane is a row of a key's values; the index of the key's entries is cut to the interval.
+    let from = if version.row.from.is_some() { "change_point >= ?2" } else { "?2 IS NULL" };
+    let to = if version.row.to.is_some() { "change_point < ?3" } else { "?3 IS NULL" };
     let mut statement = tx.prepare_cached(&format!(
-        "SELECT entry.seq, kind, change_point, recorded_at, confidence, source, precision, shown
-         FROM entry LEFT JOIN object USING (object_id)
-         WHERE entry.lane {lanes}
-             AND kind IN ('assert', 'confirm') AND recorded_at <= ?5
-             AND (entry.seq = ?4 OR ((change_point >= ?2 OR ?2 IS NULL) AND (change_point < ?3 OR ?3 IS NULL)))
-         ORDER BY entry.seq"
+        "{COLUMNS} WHERE entry.key_id IN (SELECT own.key_id FROM object AS own WHERE own.object_id {lanes})
+             AND entry.lane {lanes} AND {from} AND {to}
+             AND kind IN ('assert', 'confirm') AND recorded_at <= ?4"
     ))?;
-    let rows = statement.query_map(
-        params![
-            version.row.lane,
-            version.row.from.map(Instant::micros),
-            version.row.to.map(Instant::micros),
-            version.row.asserted_by,
-            believed.micros()
-        ],
-        |row| {
-            Ok(Support {
-                seq: row.get(0)?,
-                kind: row.get(1)?,
-                at: row.get::<_, Option<i64>>(2)?.map(Instant::from_micros),
-                recorded_at: Instant::from_micros(row.get(3)?),
-                confidence: row.get(4)?,
-                source: row.get(5)?,
-                precision: row.get(6)?,
-                object: row.get(7)?,
-            })
-        },
-    )?;
+    let mut rows = statement
+        .query_map(
+            params![
+                version.row.lane,
+                version.row.from.map(Instant::micros),
+                version.row.to.map(Instant::micros),
+                believed.micros()
+            ],
+            read_support,
+        )?
+        .collect::<Result<Vec<_>, _>>()?;
+    let opener = version.row.asserted_by;
+    if rows.iter().all(|support| support.seq != opener) {
+        let mut statement = tx.prepare_cached(&format!("{COLUMNS} WHERE entry.seq = ?1 AND recorded_at <= ?2"))?;
+        let opener = statement.query_map(params![opener, believed.micros()], read_support)?;
+        rows.extend(opener.collect::<Result<Vec<_>, _>>()?);
+    }
+    rows.sort_by_key(|support| support.seq);
     let mut found = Vec::new();
     for support in rows {
-        let support = support?;
         // Whoever opened a version stands behind it, also where it was voided since.
-        if support.seq == version.row.asserted_by || counts_at(tx, support.seq, believed)? {
+        if support.seq == opener || counts_at(tx, support.seq, believed)? {
             found.push(support);
         }
     }

@@ -8,6 +8,7 @@ pub mod calculus;
 pub mod line;
 
 mod absence;
+mod ahead;
 mod alias;
 mod append;
 mod backup;

@@ -33,7 +33,7 @@ impl Meeting {
         at: Option<Instant>,
         now: Instant,
     ) -> Result<Meeting, LedgerError> {
-        let filter = "key_id = ?1 AND sys_to IS NULL AND (lane = ?2 OR ?2 IS NULL)";
+        let filter = "key_id = ?1 AND stands = 1 AND (lane = ?2 OR ?2 IS NULL)";
         let exists = |more: &str, bound: i64| -> Result<bool, LedgerError> {
             let mut statement =
                 tx.prepare_cached(&format!("SELECT 1 FROM version WHERE {filter} AND {more} LIMIT 1"))?;
@@ -66,11 +66,11 @@ pub(crate) fn holder_at(
     };
     // One seek: versions of a lane never overlap, so the last to begin is the only one that can
     // hold; then the one without a known start.
-    let which = if lane.is_some() { "+key_id = ?1 AND lane = ?2" } else { "key_id = ?1 AND ?2 IS NULL" };
+    let which = if lane.is_some() { "key_id = ?1 AND lane = ?2" } else { "key_id = ?1 AND ?2 IS NULL" };
     for start in ["valid_from <= ?3", "valid_from IS NULL AND ?3 IS NOT NULL"] {
         let mut statement = tx.prepare_cached(&format!(
             "SELECT lane, valid_from, valid_to, asserted_by FROM version
-             WHERE {which} AND sys_to IS NULL AND {start} ORDER BY valid_from DESC LIMIT 1"
+             WHERE {which} AND stands = 1 AND {start} ORDER BY valid_from DESC LIMIT 1"
         ))?;
         let last: Option<Holder> = statement.query_row(params![key, lane, at.micros()], read).optional()?;
         if let Some(holder) = last {

@@ -179,7 +179,7 @@ impl Ledger {
             let now = tx
                 .prepare_cached(
                     "SELECT shown, sys_from FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
-                     WHERE version.key_id = ?1 AND sys_to IS NULL AND (valid_from <= ?2 OR valid_from IS NULL)
+                     WHERE version.key_id = ?1 AND stands = 1 AND (valid_from <= ?2 OR valid_from IS NULL)
                          AND (version.valid_to > ?2 OR version.valid_to IS NULL) ORDER BY valid_from DESC LIMIT 1",
                 )?
                 .query_row(params![row, as_of], |r| Ok((r.get::<_, Option<String>>(0)?, r.get::<_, i64>(1)?)))
@@ -193,7 +193,7 @@ impl Ledger {
             Ok(tx
                 .prepare_cached(
                     "SELECT shown FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
-                     WHERE version.key_id = ?1 AND sys_to IS NOT NULL AND sys_from <= ?3 AND sys_to > ?3
+                     WHERE version.key_id = ?1 AND stands = 0 AND sys_from <= ?3 AND sys_to > ?3
                          AND (valid_from <= ?2 OR valid_from IS NULL)
                          AND (version.valid_to > ?2 OR version.valid_to IS NULL) ORDER BY valid_from DESC LIMIT 1",
                 )?
@@ -309,7 +309,7 @@ impl Ledger {
             Ok(tx
                 .prepare_cached(
                     "SELECT id FROM version JOIN entry ON entry.seq = asserted_by
-                     WHERE version.key_id = ?1 AND version.lane = ?2 AND sys_to IS NULL
+                     WHERE version.key_id = ?1 AND version.lane = ?2 AND stands = 1
                      ORDER BY version.valid_to IS NULL DESC, valid_from DESC LIMIT 1",
                 )?
                 .query_row([row, lane], |row| row.get(0))

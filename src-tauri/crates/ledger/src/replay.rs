@@ -59,7 +59,7 @@ pub(crate) fn replay(
             }
             Ok(tx
                 .prepare_cached(
-                    "SELECT 1 FROM version WHERE key_id = ?1 AND sys_to IS NULL AND valid_from = ?2
+                    "SELECT 1 FROM version WHERE key_id = ?1 AND stands = 1 AND valid_from = ?2
                          AND asserted_by = ?3 AND lane = ?4",
                 )?
                 .exists(params![key, at.map(Instant::micros), standing.opened_by, standing.value])?)
@@ -80,10 +80,10 @@ fn checkpoint(
 ) -> Result<Option<Instant>, LedgerError> {
     let Some(before) = before else { return Ok(None) };
     let sql = if lane.is_some() {
-        "SELECT valid_from, asserted_by FROM version WHERE +key_id = ?1 AND sys_to IS NULL AND valid_from < ?2 AND lane = ?3
+        "SELECT valid_from, asserted_by FROM version WHERE key_id = ?1 AND stands = 1 AND valid_from < ?2 AND lane = ?3
          ORDER BY valid_from DESC LIMIT 1"
     } else {
-        "SELECT valid_from, asserted_by FROM version WHERE key_id = ?1 AND sys_to IS NULL AND valid_from < ?2
+        "SELECT valid_from, asserted_by FROM version WHERE key_id = ?1 AND stands = 1 AND valid_from < ?2
          AND ?3 IS NULL ORDER BY valid_from DESC LIMIT 1"
     };
     let found: Option<(i64, i64)> = tx
@@ -123,9 +123,8 @@ fn fold_from(
         None => format!("{COLUMNS} WHERE key_id = ?1 AND ?4 IS NULL AND {COUNTING} ORDER BY change_point, entry.seq"),
         // An object's own entries, and the ends of the key that name no object.
         Some(_) => format!(
-            "SELECT * FROM ({COLUMNS} WHERE lane = ?4 AND +key_id = ?1 AND {COUNTING}
-             UNION ALL {COLUMNS} WHERE key_id = ?1 AND lane IS NULL AND kind = 'end' AND {COUNTING})
-             ORDER BY change_point, seq"
+            "{COLUMNS} WHERE key_id = ?1 AND (lane = ?4 OR lane IS NULL) AND (lane IS NOT NULL OR kind = 'end')
+                 AND {COUNTING} ORDER BY change_point, entry.seq"
         ),
     };
     // A cut of the index from the checkpoint on: `>=` with a null bound would scan it all.
@@ -200,10 +199,10 @@ fn stored_from(
     before: Option<Instant>,
 ) -> Result<Vec<VersionRow>, LedgerError> {
     let bound = if from.is_some() { "valid_from >= ?3" } else { "?3 IS NULL" };
-    let which = if lane.is_some() { "+key_id = ?1 AND lane = ?2" } else { "key_id = ?1 AND ?2 IS NULL" };
+    let which = if lane.is_some() { "key_id = ?1 AND lane = ?2" } else { "key_id = ?1 AND ?2 IS NULL" };
     let mut statement = tx.prepare_cached(&format!(
         "SELECT version_id, lane, valid_from, valid_to, asserted_by, superseded_by, closing_rule FROM version
-         WHERE {which} AND sys_to IS NULL AND {bound}
+         WHERE {which} AND stands = 1 AND {bound}
              AND (?4 IS NULL OR valid_from IS NULL OR valid_from < ?4)"
     ))?;
     let rows = statement
@@ -281,7 +280,7 @@ pub(crate) fn merely_reinforces(tx: &Connection, key: i64, entry: &Entered) -> R
     let covering: Option<(i64, i64, Option<i64>)> = tx
         .prepare_cached(
             "SELECT lane, valid_from, valid_to FROM version
-             WHERE key_id = ?1 AND sys_to IS NULL AND valid_from < ?2 ORDER BY valid_from DESC LIMIT 1",
+             WHERE key_id = ?1 AND stands = 1 AND valid_from < ?2 ORDER BY valid_from DESC LIMIT 1",
         )?
         .query_row(params![key, at.micros()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
         .optional()?;

@@ -226,7 +226,7 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
         "SELECT last.asserted_by FROM version AS last JOIN key USING (key_id)
          WHERE space_id = ?1 AND last.sys_to IS NULL AND closing_rule IN ('stated_end', 'observed')
              AND NOT EXISTS (SELECT 1 FROM version AS later WHERE later.key_id = last.key_id
-                                 AND later.sys_to IS NULL AND later.valid_from >= last.valid_to)",
+                                 AND later.stands = 1 AND later.valid_from >= last.valid_to)",
     ] {
         let mut statement = tx.prepare_cached(sql)?;
         let rows = statement.query_map([space], |row| row.get::<_, i64>(0))?;

@@ -101,10 +101,10 @@ impl Strand {
     ) -> Result<bool, LedgerError> {
         let mut statement = tx.prepare_cached(if lane.is_some() {
             "SELECT version_id, lane, valid_from, valid_to, asserted_by, superseded_by, closing_rule FROM version
-             WHERE +key_id = ?1 AND lane = ?2 AND sys_to IS NULL ORDER BY valid_from DESC"
+             WHERE key_id = ?1 AND lane = ?2 AND stands = 1 ORDER BY valid_from DESC"
         } else {
             "SELECT version_id, lane, valid_from, valid_to, asserted_by, superseded_by, closing_rule FROM version
-             WHERE key_id = ?1 AND ?2 IS NULL AND sys_to IS NULL ORDER BY valid_from DESC"
+             WHERE key_id = ?1 AND ?2 IS NULL AND stands = 1 ORDER BY valid_from DESC"
         })?;
         let mut rows = statement.query(params![key, lane])?;
         while let Some(row) = rows.next()? {
@@ -140,6 +140,7 @@ impl Strand {
             reading.at_most -= 1;
             self.acts.push(read_act(row)?);
         }
+        self.acts.sort_by_key(|act| (act.at, act.seq));
         Ok(true)
     }
 
@@ -162,6 +163,11 @@ impl Strand {
             Some(version) if version.from.is_some() && self.opened_here(version) => Some(version.from),
             _ => self.from.is_none().then_some(None),
         }
+    }
+
+    /// The entry that opened the last version.
+    pub fn last_opener(&self) -> Option<i64> {
+        self.versions.last().map(|version| version.asserted_by)
     }
 
     /// Whether all is here that is needed for what is told at a change point.
@@ -309,8 +315,13 @@ fn acts_sql(lane: bool, from: bool, discounted: bool) -> &'static str {
     static STATEMENTS: OnceLock<[String; 8]> = OnceLock::new();
     let statements = STATEMENTS.get_or_init(|| {
         std::array::from_fn(|which| {
-            let columns =
-                "SELECT seq, change_point, kind, lane, valid_to, is_window, source, target FROM entry";
+            // Of a lane: its own entries, and the ends of the key that name no object. The index of
+            // the key's entries tells which, before any entry is read.
+            let lanes = if which & 1 == 0 {
+                "?4 IS NULL"
+            } else {
+                "(lane = ?4 OR lane IS NULL) AND (lane IS NOT NULL OR kind = 'end')"
+            };
             let bound = if which & 2 == 0 { "?2 IS NULL" } else { "change_point >= ?2" };
             let counts = if which & 4 == 0 {
                 "TRUE"
@@ -318,18 +329,10 @@ fn acts_sql(lane: bool, from: bool, discounted: bool) -> &'static str {
                 "NOT EXISTS (SELECT 1 FROM discounted WHERE discounted.seq = entry.seq)"
             };
             // Entries that have a key are asserts, confirms, ends and decisions between asserts.
-            let counting = format!("seq <= ?3 AND {bound} AND {counts}");
-            if which & 1 == 0 {
-                format!(
-                    "{columns} WHERE key_id = ?1 AND ?4 IS NULL AND {counting} ORDER BY change_point, seq"
-                )
-            } else {
-                format!(
-                    "SELECT * FROM ({columns} WHERE lane = ?4 AND +key_id = ?1 AND {counting}
-                     UNION ALL {columns} WHERE key_id = ?1 AND lane IS NULL AND kind = 'end' AND {counting})
-                     ORDER BY change_point, seq"
-                )
-            }
+            format!(
+                "SELECT seq, change_point, kind, lane, valid_to, is_window, source, target FROM entry
+                 WHERE key_id = ?1 AND {lanes} AND {bound} AND {counts} AND seq <= ?3"
+            )
         })
     });
     &statements[usize::from(lane) | usize::from(from) << 1 | usize::from(discounted) << 2]

@@ -20,6 +20,7 @@ pub(crate) fn tell(
     context: &Context<'_>,
     told: &Told,
 ) -> Result<Applied, LedgerError> {
+    chain.turn_to(told);
     match told {
         Told::Assert(assert) => tell_assert(chain, context, assert),
         Told::Confirm(confirm) => tell_confirm(chain, context, confirm),
@@ -194,7 +195,7 @@ impl<'w> Context<'w> {
         let closed: Option<String> = tx
             .prepare_cached(
                 "SELECT shown FROM version JOIN entry ON entry.seq = asserted_by JOIN object USING (object_id)
-                 WHERE version.key_id = ?1 AND version.valid_to = ?2 AND sys_to IS NULL LIMIT 1",
+                 WHERE version.key_id = ?1 AND version.valid_to = ?2 AND stands = 1 LIMIT 1",
             )?
             .query_row(params![crate::alias::home(tx, row)?, at.micros()], |row| row.get(0))
             .optional()?
@@ -204,7 +205,7 @@ impl<'w> Context<'w> {
 
     pub(crate) fn applied(
         &self,
-        chain: &Chain<'_>,
+        chain: &mut Chain<'_>,
         added: Added,
         outcome: Outcome,
         changes: &Changes,

@@ -48,7 +48,7 @@ fn a_ledger_of_the_first_format_is_copied_migrated_and_answers_as_before() {
         assert!(inbox[0].reason.ends_with("was superseded"), "{}", inbox[0].reason);
         ledger.settle().unwrap();
     }
-    assert_eq!(format_of(&path), 2);
+    assert_eq!(format_of(&path), 3);
     assert_eq!(format_of(&copy), 1);
     let names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
