@@ -9,7 +9,7 @@ use crate::chain::{Added, Chain, Draft, EpisodeDraft, Sealed};
 use crate::error::LedgerError;
 use crate::hash::sha256;
 use crate::outcome::holder_at;
-use crate::store::{Ledger, Writing};
+use crate::store::{CACHE, CACHE_OF_MANY, Ledger, WAL_PAGES, WAL_PAGES_OF_MANY, Writing};
 use crate::tell::tell;
 use crate::told::{Applied, NewConfirm, NewEpisode, Receipt, Told, Write};
 
@@ -114,7 +114,11 @@ impl Ledger {
             let mut chain = Chain::begin(&tx, caches, wall.unwrap_or(Instant::MIN))?;
             let done = work(&mut chain)?;
             chain.tx()?;
+            let day = std::mem::take(&mut chain.day);
             tx.commit()?;
+            if entries >= MANY {
+                self.tidy(day, entries);
+            }
             Ok(done)
         })();
         if result.is_err() {
@@ -140,6 +144,10 @@ impl<'c> Unguarded<'c> {
     }
 
     fn guard(&self, on: bool) -> rusqlite::Result<()> {
+        // Pages that the next batch changes again need not be moved to their places in between.
+        let pages = if on { WAL_PAGES } else { WAL_PAGES_OF_MANY };
+        self.0.pragma_update(None, "wal_autocheckpoint", pages)?;
+        self.0.pragma_update(None, "cache_size", if on { CACHE } else { CACHE_OF_MANY })?;
         self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, on)?;
         self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, on)?;
         Ok(())
@@ -148,7 +156,7 @@ impl<'c> Unguarded<'c> {
 
 impl Drop for Unguarded<'_> {
     fn drop(&mut self) {
-        // Neither setting can fail on an open connection.
+        // None of these settings can fail on an open connection.
         let _ = self.guard(true);
     }
 }
@@ -286,10 +294,48 @@ pub(crate) fn find_entry(
     id: &str,
     what: &'static str,
 ) -> Result<i64, LedgerError> {
-    tx.prepare_cached("SELECT seq FROM entry WHERE id = ?1 AND space_id = ?2")?
-        .query_row(params![id, space], |row| row.get(0))
-        .optional()?
-        .ok_or_else(|| LedgerError::NotFound { what, id: id.to_owned() })
+    let missing = || LedgerError::NotFound { what, id: id.to_owned() };
+    let seq = find_id(tx, id)?.ok_or_else(missing)?;
+    let here =
+        tx.prepare_cached("SELECT 1 FROM entry WHERE seq = ?1 AND space_id = ?2")?.exists([seq, space])?;
+    if here { Ok(seq) } else { Err(missing()) }
+}
+
+/// The row of the entry of this id, of whatever space.
+pub(crate) fn find_id(tx: &Connection, id: &str) -> Result<Option<i64>, LedgerError> {
+    let given = tx
+        .prepare_cached("SELECT seq FROM entry WHERE id = ?1 AND named = 1")?
+        .query_row([id], |row| row.get(0))
+        .optional()?;
+    if given.is_some() {
+        return Ok(given);
+    }
+    let Some(at) = crate::ids::time_of(id) else { return Ok(None) };
+    let Some(seq) = entry_recorded_at(tx, at)? else { return Ok(None) };
+    let found =
+        tx.prepare_cached("SELECT 1 FROM entry WHERE seq = ?1 AND id = ?2")?.exists(params![seq, id])?;
+    Ok(found.then_some(seq))
+}
+
+/// The entry of a system time. System times rise with the rows, so that they are halved between
+/// like the pages of a dictionary.
+fn entry_recorded_at(tx: &Connection, at: Instant) -> Result<Option<i64>, LedgerError> {
+    let last: Option<i64> =
+        tx.prepare_cached("SELECT max(seq) FROM entry")?.query_row([], |row| row.get(0))?;
+    let (mut from, mut to) = (1, last.unwrap_or(0));
+    let mut next =
+        tx.prepare_cached("SELECT seq, recorded_at FROM entry WHERE seq >= ?1 ORDER BY seq LIMIT 1")?;
+    while from <= to {
+        let middle = from + (to - from) / 2;
+        let found: Option<(i64, i64)> =
+            next.query_row([middle], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        match found {
+            Some((seq, time)) if time == at.micros() => return Ok(Some(seq)),
+            Some((seq, time)) if time < at.micros() => from = seq + 1,
+            _ => to = middle - 1,
+        }
+    }
+    Ok(None)
 }
 
 fn same_text(

@@ -10,7 +10,7 @@ use memstrata_model::{
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::ahead::{Ready, ReadyFact, place_of};
-use crate::append::find_entry;
+use crate::append::{find_entry, find_id};
 use crate::daybook::{Daybook, KeyState, KnownValue};
 use crate::error::LedgerError;
 use crate::hash::{Encoding, Hash, salted, sha256};
@@ -19,8 +19,8 @@ use crate::outcome::Meeting;
 use crate::project::{Changes, Entered};
 use crate::registry::RelationNow;
 use crate::rows::{EntryRow, EpisodeRow, EvidenceRow, TextRow, ValueRow};
-use crate::told::Told;
 pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash};
+use crate::told::Told;
 
 /// Row ids that never change once made, by space; dropped when a transaction rolls back.
 #[derive(Debug, Default)]
@@ -338,7 +338,8 @@ impl<'a> Chain<'a> {
                 if text.trim().is_empty() {
                     return Err(LedgerError::Empty { field: "object" });
                 }
-                let ready = self.at_hand.as_mut().filter(|_| salt.is_none()).and_then(|fact| fact.value.take());
+                let ready =
+                    self.at_hand.as_mut().filter(|_| salt.is_none()).and_then(|fact| fact.value.take());
                 let (norm, sealed) = match ready {
                     Some(ready) => {
                         self.day.hear_values(key, &ready.norm, ready.known);
@@ -436,13 +437,16 @@ impl<'a> Chain<'a> {
         {
             return Err(LedgerError::BadValue { what: "hash of this entry", value: expected.to_owned() });
         }
-        if draft.id.is_some() && self.is_taken(&id)? {
+        // A system time has one entry: an id that was made for it can be no other's.
+        let named = draft.id.is_some() && crate::ids::time_of(&id) != Some(recorded_at);
+        if draft.id.is_some() && self.is_taken(&id, named)? {
             return Err(LedgerError::IdTaken { id });
         }
         let row = EntryRow {
             seq,
             space: draft.space,
             id: id.clone(),
+            named,
             kind: draft.kind.as_str(),
             recorded_at,
             key: draft.key.as_ref().map(|(id, _)| *id),
@@ -471,11 +475,14 @@ impl<'a> Chain<'a> {
         Ok(Added { seq, id, recorded_at })
     }
 
-    fn is_taken(&self, id: &str) -> Result<bool, LedgerError> {
+    fn is_taken(&self, id: &str, named: bool) -> Result<bool, LedgerError> {
         if self.day.named(id).is_some() {
             return Ok(true);
         }
-        Ok(self.raw.prepare_cached("SELECT 1 FROM entry WHERE id = ?1")?.exists([id])?)
+        if named {
+            return Ok(find_id(self.raw, id)?.is_some());
+        }
+        Ok(self.raw.prepare_cached("SELECT 1 FROM entry WHERE id = ?1 AND named = 1")?.exists([id])?)
     }
 
     fn time_of(&self, draft: &Draft<'_>) -> Result<Instant, LedgerError> {

@@ -22,6 +22,8 @@ use crate::strand::{Reading, Strand};
 /// So many entries are posted at once. This and the next are small in debug builds, so that tests
 /// cross these borders too.
 const PENDING: usize = if cfg!(debug_assertions) { 16 } else { 4096 };
+/// So many portions that were posted are kept until the end.
+const SPENT: usize = 8;
 /// So many timelines and values are kept in memory.
 const REMEMBERED: usize = if cfg!(debug_assertions) { 40 } else { 100_000 };
 /// Rows that a transaction may read to have a timeline in memory, at first and more for each
@@ -60,6 +62,17 @@ struct Pending {
     ids: HashMap<String, usize>,
 }
 
+impl Pending {
+    /// Whatever waits waits with an entry, but for keys and values on their way to one.
+    fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+            && self.keys.is_empty()
+            && self.values.is_empty()
+            && self.opened.is_empty()
+            && self.closed.is_empty()
+    }
+}
+
 /// The next row ids.
 #[derive(Clone, Copy, Debug)]
 struct Next {
@@ -94,6 +107,8 @@ pub(crate) struct Daybook {
     openers: HashMap<i64, IdAndValue>,
     /// Whether what was read ahead can be taken: everything that this transaction told is here.
     listens: bool,
+    /// Rows that were posted: giving their memory back can wait until the transaction is over.
+    spent: Vec<Pending>,
 }
 
 impl Default for Daybook {
@@ -116,6 +131,7 @@ impl Default for Daybook {
             digests: HashSet::new(),
             openers: HashMap::new(),
             listens: false,
+            spent: Vec::new(),
         }
     }
 }
@@ -129,6 +145,9 @@ impl Daybook {
     /// Writes everything pending.
     pub fn post(&mut self, tx: &Connection) -> Result<(), LedgerError> {
         let pending = &mut self.pending;
+        if pending.is_empty() {
+            return Ok(());
+        }
         insert(tx, &pending.keys)?;
         insert(tx, &pending.values)?;
         insert(tx, &pending.entries)?;
@@ -146,7 +165,10 @@ impl Daybook {
             }
         }
         insert(tx, &pending.opened)?;
-        pending.clear();
+        let spent = std::mem::take(pending);
+        if self.spent.len() < SPENT {
+            self.spent.push(spent);
+        }
         if !self.listens {
             self.digests.clear();
         }
@@ -572,25 +594,13 @@ impl Daybook {
     }
 }
 
-impl Pending {
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.values.clear();
-        self.entries.clear();
-        self.episodes.clear();
-        self.texts.clear();
-        self.evidence.clear();
-        self.opened.clear();
-        self.closed.clear();
-        self.ids.clear();
-    }
-}
-
 /// The id of an entry, and its value where it has one that was not forgotten.
 pub(crate) type IdAndValue = (String, Option<String>);
 
 pub(crate) fn read_id_and_value(tx: &Connection, seq: i64) -> Result<IdAndValue, LedgerError> {
     Ok(tx
-        .prepare_cached("SELECT entry.id, shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1")?
+        .prepare_cached(
+            "SELECT entry.id, shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1",
+        )?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))?)
 }

@@ -71,7 +71,8 @@ fn supports(tx: &Connection, version: &ReadVersion, believed: Instant) -> Result
         .collect::<Result<Vec<_>, _>>()?;
     let opener = version.row.asserted_by;
     if rows.iter().all(|support| support.seq != opener) {
-        let mut statement = tx.prepare_cached(&format!("{COLUMNS} WHERE entry.seq = ?1 AND recorded_at <= ?2"))?;
+        let mut statement =
+            tx.prepare_cached(&format!("{COLUMNS} WHERE entry.seq = ?1 AND recorded_at <= ?2"))?;
         let opener = statement.query_map(params![opener, believed.micros()], read_support)?;
         rows.extend(opener.collect::<Result<Vec<_>, _>>()?);
     }

@@ -53,6 +53,7 @@ impl Ledger {
     /// Brings the write-ahead log into the file and empties it, as far as no other process is
     /// reading an older state.
     pub(crate) fn checkpoint(&self) -> Result<(), LedgerError> {
+        self.be_tidy();
         let writing = self.writing();
         self.drop_readers();
         let (_busy, _log, _moved): (i64, i64, i64) =

@@ -70,11 +70,49 @@ pub fn fresh_suffix(at: Instant) -> Result<String, LedgerError> {
     Ok(suffix)
 }
 
+const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+
+/// The system time that an id tells, if it can have been made here.
+pub(crate) fn time_of(id: &str) -> Option<Instant> {
+    let bytes = id.as_bytes();
+    if bytes.len() != LENGTH {
+        return None;
+    }
+    let mut time: u64 = 0;
+    for (place, byte) in bytes.iter().enumerate().skip(1) {
+        let digit = DIGITS.iter().position(|digit| digit == byte)?;
+        if place <= 13 {
+            time = time.checked_mul(32)?.checked_add(digit as u64)?;
+        }
+    }
+    // The inverse of what `push_suffix` does.
+    Some(Instant::from_micros(time.cast_signed().wrapping_add(Instant::MIN.micros())))
+}
+
 fn push_suffix(to: &mut String, at: Instant, random: [u8; 5]) {
-    const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     let mut digit = |value: u64| to.push(DIGITS[(value & 31) as usize] as char);
     let time = at.micros().wrapping_sub(Instant::MIN.micros()).cast_unsigned();
     (0..13).rev().for_each(|place| digit(time >> (place * 5)));
     let random = random.into_iter().fold(0, |bits, byte| (bits << 8) | u64::from(byte));
     (0..8).for_each(|place| digit(random >> (place * 5)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_tells_the_time_it_was_made_at() {
+        let mut randomness = Randomness::default();
+        for at in
+            [Instant::MIN, Instant::from_micros(0), Instant::from_micros(1_772_355_600_000_001), Instant::MAX]
+        {
+            let id = randomness.id(EventKind::Assert, at).unwrap();
+            assert_eq!(time_of(&id), Some(at), "{id}");
+        }
+        for other in ["", "v1", "vuuuuuuuuuuuuuuuuuuuuu", "vzzzzzzzzzzzzzzzzzzzzz", "v0000000000000000000000"]
+        {
+            assert_eq!(time_of(other), None, "{other}");
+        }
+    }
 }

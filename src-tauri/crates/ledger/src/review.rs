@@ -220,8 +220,6 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
              SELECT 1 FROM entry AS proposal WHERE proposal.seq = entry.batch AND proposal.kind = 'proposal')",
         "SELECT seq FROM entry WHERE space_id = ?1 AND kind = 'proposal' AND kind IN ('resolve', 'proposal', 'space')",
         "SELECT DISTINCT claim FROM claim_mark JOIN entry ON seq = claim WHERE space_id = ?1",
-        "SELECT DISTINCT item.seq FROM entry JOIN entry AS item ON item.id = json_extract(entry.payload, '$.dispute')
-         WHERE entry.space_id = ?1 AND entry.kind = 'resolve' AND entry.kind IN ('resolve', 'proposal', 'space')",
         // The last known version of a key that is bounded.
         "SELECT last.asserted_by FROM version AS last JOIN key USING (key_id)
          WHERE space_id = ?1 AND last.sys_to IS NULL AND closing_rule IN ('stated_end', 'observed')
@@ -231,6 +229,14 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
         let mut statement = tx.prepare_cached(sql)?;
         let rows = statement.query_map([space], |row| row.get::<_, i64>(0))?;
         found.extend(rows.collect::<Result<Vec<_>, _>>()?);
+    }
+    let mut statement = tx.prepare_cached(
+        "SELECT DISTINCT json_extract(payload, '$.dispute') FROM entry
+         WHERE space_id = ?1 AND kind = 'resolve' AND kind IN ('resolve', 'proposal', 'space')",
+    )?;
+    let decided = statement.query_map([space], |row| row.get::<_, Option<String>>(0))?;
+    for item in decided.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+        found.extend(crate::append::find_id(tx, &item)?);
     }
     let mut contested: Vec<i64> = contested_keys(tx, space)?.into_iter().collect();
     contested.sort_unstable();

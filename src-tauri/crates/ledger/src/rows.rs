@@ -119,6 +119,8 @@ pub(crate) struct EntryRow {
     pub seq: i64,
     pub space: i64,
     pub id: String,
+    /// Whether the id was given, rather than made for this system time.
+    pub named: bool,
     pub kind: &'static str,
     pub recorded_at: Instant,
     pub key: Option<i64>,
@@ -140,11 +142,11 @@ pub(crate) struct EntryRow {
 
 row!(EntryRow: "entry" [
     "seq", "space_id", "id", "kind", "recorded_at", "key_id", "object_id", "lane", "change_point", "valid_to",
-    "is_window", "source", "precision", "confidence", "authority", "target", "batch", "held", "payload", "hash",
+    "is_window", "source", "precision", "confidence", "authority", "target", "batch", "held", "payload", "hash", "named",
 ], |row| [
     row.seq, row.space, &row.id, row.kind, row.recorded_at.micros(), row.key, row.object, row.lane, row.change_point,
     row.valid_to, row.window, row.source, row.precision, row.confidence, row.authority, row.target, row.batch,
-    row.held, &row.payload, row.hash.as_slice(),
+    row.held, &row.payload, row.hash.as_slice(), row.named,
 ]);
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use memstrata_model::Instant;
@@ -43,7 +44,28 @@ pub struct Ledger {
     path: PathBuf,
     writer: Mutex<Writing>,
     readers: Mutex<Vec<Connection>>,
+    tidying: Mutex<Tidying>,
 }
+
+/// What tidies up after batches.
+#[derive(Debug, Default)]
+struct Tidying {
+    thread: Option<JoinHandle<()>>,
+    /// Writes since the write-ahead log was last brought into the file here.
+    since: usize,
+}
+
+/// So many writes fill about as many pages of the write-ahead log as are left to lie in it.
+const WRITES_TO_LIE: usize = 8192;
+
+/// Kibibytes of pages that a connection keeps, negative as SQLite takes them; and while many things
+/// are told.
+pub(crate) const CACHE: &str = "-32768";
+pub(crate) const CACHE_OF_MANY: &str = "-262144";
+/// From so many pages on the write-ahead log is brought into the file.
+pub(crate) const WAL_PAGES: i64 = 4000;
+/// The same while many things are told: a second thread sees to it before that.
+pub(crate) const WAL_PAGES_OF_MANY: i64 = 4 * WAL_PAGES;
 
 /// The writing connection and what it remembers between writes.
 #[derive(Debug)]
@@ -96,6 +118,7 @@ impl Ledger {
             path: path.to_owned(),
             writer: Mutex::new(Writing { connection, caches: Caches::default() }),
             readers: Mutex::new(Vec::new()),
+            tidying: Mutex::default(),
         })
     }
 
@@ -108,6 +131,35 @@ impl Ledger {
     pub(crate) fn writing(&self) -> MutexGuard<'_, Writing> {
         // A panic elsewhere cannot leave a half-done write: transactions roll back on drop.
         self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// After a batch: gives back the memory of what it knew, and brings what it wrote from the
+    /// write-ahead log into the file, as far as nobody reads an older state, both beside whatever
+    /// comes next. Where that cannot be done the next write does it.
+    pub(crate) fn tidy<T: Send + 'static>(&self, spent: T, writes: usize) {
+        let mut tidying = self.tidying.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        tidying.since = tidying.since.saturating_add(writes);
+        if tidying.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+            return;
+        }
+        let path = (tidying.since >= WRITES_TO_LIE).then(|| self.path.clone());
+        if path.is_some() {
+            tidying.since = 0;
+        }
+        let thread = std::thread::Builder::new().name("tidying".to_owned()).spawn(move || {
+            drop(spent);
+            if let Some(Ok((connection, _))) = path.map(|path| connect(&path, false)) {
+                let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+            }
+        });
+        tidying.thread = thread.ok();
+    }
+
+    /// Waits until all is tidy.
+    pub(crate) fn be_tidy(&self) {
+        let thread = self.tidying.lock().unwrap_or_else(std::sync::PoisonError::into_inner).thread.take();
+        // It only ever saves work: that it failed is of no account.
+        let _ = thread.map(JoinHandle::join);
     }
 
     pub(crate) fn drop_readers(&self) {
@@ -210,11 +262,18 @@ impl Ledger {
     /// # Errors
     /// Those of SQLite.
     pub fn settle(&self) -> Result<(), LedgerError> {
+        self.be_tidy();
         self.drop_readers();
         let writing = self.writing();
         let _: String =
             writing.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
         Ok(())
+    }
+}
+
+impl Drop for Ledger {
+    fn drop(&mut self) {
+        self.be_tidy();
     }
 }
 
@@ -258,11 +317,11 @@ pub(crate) fn connect(path: &Path, create: bool) -> Result<(Connection, Identity
         ("secure_delete", "ON"),
         // Pages that a batch touches stay in memory until it is committed, and move from the
         // write-ahead log to their places less often than SQLite would by itself.
-        ("cache_size", "-32768"),
-        ("wal_autocheckpoint", "4000"),
+        ("cache_size", CACHE),
     ] {
         connection.pragma_update(None, name, value)?;
     }
+    connection.pragma_update(None, "wal_autocheckpoint", WAL_PAGES)?;
     Ok((connection, identity))
 }
 

@@ -99,6 +99,7 @@ impl Ledger {
         let size = |connection: &Connection| -> Result<u64, LedgerError> {
             Ok(pragma(connection, "page_count")? * pragma(connection, "page_size")?)
         };
+        self.be_tidy();
         let vacuumed = {
             let writing = self.writing();
             let connection = &writing.connection;

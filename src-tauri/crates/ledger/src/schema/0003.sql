@@ -13,3 +13,14 @@ DROP INDEX version_now;
 DROP INDEX version_lane;
 DROP INDEX version_then;
 CREATE INDEX version_by_key ON version (key_id, stands, valid_from, lane);
+
+-- An id that was made here tells the system time of its entry, and is found by it. Only ids that
+-- were given, and those of before, have an index.
+ALTER TABLE entry ADD COLUMN named INTEGER NOT NULL DEFAULT 1;
+DROP INDEX entry_by_id;
+CREATE UNIQUE INDEX entry_by_id ON entry (id) WHERE named = 1;
+DROP TRIGGER entry_is_new;
+CREATE TRIGGER entry_is_new BEFORE INSERT ON entry
+WHEN EXISTS (SELECT 1 FROM entry WHERE seq = new.seq)
+  OR EXISTS (SELECT 1 FROM entry WHERE named = 1 AND id = new.id)
+BEGIN SELECT RAISE(ABORT, 'the log is append-only: this entry exists'); END;
