@@ -438,7 +438,7 @@ impl<'a> Chain<'a> {
             return Err(LedgerError::BadValue { what: "hash of this entry", value: expected.to_owned() });
         }
         // A system time has one entry: an id that was made for it can be no other's.
-        let named = draft.id.is_some() && crate::ids::time_of(&id) != Some(recorded_at);
+        let named = draft.id.is_some() && !crate::ids::is_made_for(&id, recorded_at);
         if draft.id.is_some() && self.is_taken(&id, named)? {
             return Err(LedgerError::IdTaken { id });
         }

@@ -72,6 +72,11 @@ pub fn fresh_suffix(at: Instant) -> Result<String, LedgerError> {
 
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
+/// Whether an id can have been made for an entry of this system time.
+pub(crate) fn is_made_for(id: &str, at: Instant) -> bool {
+    time_of(id) == Some(at)
+}
+
 /// The system time that an id tells, if it can have been made here.
 pub(crate) fn time_of(id: &str) -> Option<Instant> {
     let bytes = id.as_bytes();

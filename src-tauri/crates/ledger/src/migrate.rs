@@ -5,6 +5,7 @@
 use std::io::Read as _;
 use std::path::Path;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, TransactionBehavior, params};
 
 use crate::error::LedgerError;
@@ -18,6 +19,9 @@ const MIGRATIONS: &[&str] =
 
 /// The last migration that changed what is derived from the log: it is derived anew after it.
 const REDERIVES: i64 = 2;
+
+/// The migration from which on an entry says whether its id was given.
+const NAMES_IDS: i64 = 3;
 
 /// SHA-256 over all migrations known here, in hexadecimal: files made by programs that agree in
 /// it are laid out alike.
@@ -128,6 +132,9 @@ fn migrate_through(
             params![format!("migration {number}"), sha256(sql).as_slice()],
         )?;
     }
+    if found > 0 && found < NAMES_IDS {
+        tell_made_ids(&transaction)?;
+    }
     if found > 0 && found < REDERIVES {
         crate::verify::rebuild(&transaction)?;
     }
@@ -135,6 +142,29 @@ fn migrate_through(
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// Tells of the entries of before which ids were made for them.
+fn tell_made_ids(tx: &Connection) -> Result<(), LedgerError> {
+    let made: Vec<i64> = {
+        let mut statement = tx.prepare("SELECT seq, id, recorded_at FROM entry")?;
+        let mut rows = statement.query([])?;
+        let mut made = Vec::new();
+        while let Some(row) = rows.next()? {
+            let id = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+            if crate::ids::is_made_for(id, memstrata_model::Instant::from_micros(row.get(2)?)) {
+                made.push(row.get(0)?);
+            }
+        }
+        made
+    };
+    // The guard of the log rests: no hash covers this column, and `verify` checks it.
+    tx.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
+    let told = made.iter().try_for_each(|seq| {
+        tx.prepare_cached("UPDATE entry SET named = 0 WHERE seq = ?1")?.execute([seq]).map(|_| ())
+    });
+    tx.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, true)?;
+    Ok(told?)
 }
 
 fn check_applied(

@@ -201,7 +201,7 @@ fn check_chain(
     let mut expected_seq = 1;
     let mut statement = tx.prepare(
         "SELECT entry.seq, space_id, entry.id, kind, recorded_at, key_id, object_id, change_point, valid_to, is_window,
-             source, precision, confidence, authority, target, batch, held, payload, hash, space.name, lane
+             source, precision, confidence, authority, target, batch, held, payload, hash, space.name, lane, named
          FROM entry LEFT JOIN space USING (space_id) ORDER BY seq",
     )?;
     let mut rows = statement.query([])?;
@@ -213,6 +213,9 @@ fn check_chain(
         }
         if before.is_some_and(|before| recorded_at <= before) {
             report.found("chain", &id, "its system time is not later than the entry before it");
+        }
+        if row.get::<_, bool>(21)? == crate::ids::is_made_for(&id, Instant::from_micros(recorded_at)) {
+            report.found("chain", &id, "its id is listed as what it is not: made for the entry, or given");
         }
         let stored: Vec<u8> = row.get(18)?;
         match hash_again(tx, row, &previous, report) {

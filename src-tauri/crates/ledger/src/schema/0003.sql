@@ -14,8 +14,8 @@ DROP INDEX version_lane;
 DROP INDEX version_then;
 CREATE INDEX version_by_key ON version (key_id, stands, valid_from, lane);
 
--- An id that was made here tells the system time of its entry, and is found by it. Only ids that
--- were given, and those of before, have an index.
+-- An id that was made for an entry tells its system time, and is found by it. Only others, which
+-- were given, have an index; the program tells which those are among the entries of before.
 ALTER TABLE entry ADD COLUMN named INTEGER NOT NULL DEFAULT 1;
 DROP INDEX entry_by_id;
 CREATE UNIQUE INDEX entry_by_id ON entry (id) WHERE named = 1;
