@@ -304,6 +304,14 @@ fn head_phrase(
             scope = Some(phrase.clone());
         }
     }
+    // "5k personal best": what the record is of.
+    if known.is_empty() {
+        let tail = (lo + 1..hi).find(|&i| lookup(lexicon, tokens, i, hi).iter().any(|s| s.name == "record"));
+        if let Some(tail) = tail {
+            known = lookup(lexicon, tokens, tail, hi);
+            scope = Some(phrase_of(tokens, lo, tail));
+        }
+    }
     if known.is_empty()
         && hi - lo >= 2
         && matches!(tokens[lo].lower.as_str(), "favourite" | "favorite" | "go-to" | "preferred")

@@ -100,6 +100,27 @@ fn is_mine(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candi
 /// "my therapist's name is Carla", "the name of our vet is Dr. Silva"
 fn name_of(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     let Some(subject) = owner(&c.tokens[at], scene) else { return };
+    // "my physio is called Jenna"
+    if let Some(called) = (at + 3..c.hi.min(at + 6))
+        .find(|&i| c.tokens[i].any(&["called", "named"]) && c.tokens[i - 1].lemma_is("be"))
+    {
+        let end = phrase::proper_name_end(c.tokens, called + 1, c.hi);
+        if let Some(relation @ Relation::Open(_)) =
+            calling(c, at + 1, called - 1).filter(|_| end > called + 1)
+        {
+            push(
+                c,
+                subject,
+                relation,
+                None,
+                Read { start: called + 1, end, strong: true },
+                30,
+                "calling",
+                out,
+            );
+        }
+        return;
+    }
     let Some(s) = (at + 2..c.hi.min(at + 5)).find(|&i| c.tokens[i].is("'s")) else { return };
     let name = c.tokens[..c.hi].get(s + 1).is_some_and(|t| t.is("name"));
     let is = c.tokens[..c.hi].get(s + 2).is_some_and(|t| t.any(&["is", "'s"]));

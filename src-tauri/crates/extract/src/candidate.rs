@@ -125,6 +125,8 @@ pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
         (Class::Event, "person" | "dep" | "dev") => -14,
         (Class::Event, "ops") if spec.name == "schedule" => 3,
         (Class::Event, "ops" | "api") => -5,
+        // "the office is at 5 Dock Street"
+        (Class::Thing, "person") if spec.name == "address" => 0,
         (Class::Thing, "person") => -9,
         (Class::Thing, "event") if spec.name != "location" => -3,
         (Class::Project, "person") => -9,

@@ -37,8 +37,10 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         let figure = |r: Read| {
             crate::measure::measure(c.tokens, r.start, c.hi).is_some() || shape::is_clear_version(name(r))
         };
-        let attribute =
-            attribute::read(c.lexicon, c.tokens, c.lo, at, scene).is_some_and(|a| !a.known.is_empty());
+        // "the scheduler moved from AWS to Hetzner": a thing that shares its name with an attribute.
+        let attribute = attribute::read(c.lexicon, c.tokens, c.lo, at, scene).is_some_and(|a| {
+            !a.known.is_empty() && kind.is_none_or(|k| a.known.iter().any(|s| s.name == k.name))
+        });
         if figure(old) || figure(new) || attribute && kind.is_none_or(|_| verb.lemma != "replace") {
             continue;
         }

@@ -121,6 +121,15 @@ pub(crate) fn fits_habit(
                     && spec.name != "operating_system"
         }
         // "I go to Lisbon", "he started at Nokia": a school says so in its name.
+        // "is working on the export" supports nothing.
+        "supports" => !tokens[..object.start]
+            .iter()
+            .rev()
+            .take(4)
+            .any(|t| t.lemma_is("work") && t.verb.is_some_and(|v| v.gerund)),
+        "vehicle" if tokens[..object.start].iter().any(|t| t.lemma_is("sell")) => {
+            first.capital() || tokens[object.end - 1].capital()
+        }
         "vehicle" => !tokens[object.start..object.end]
             .iter()
             .any(|t| t.any(&["licence", "license", "me", "us", "due"]) || t.verb.is_some_and(|v| v.third)),

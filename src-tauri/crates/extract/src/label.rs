@@ -61,6 +61,9 @@ pub(crate) fn labelled(
     if offers || crate::link::is_event(c.tokens[c.lo].text) {
         return;
     }
+    // "on-call this week: …"
+    let day = (label.0 + 1..label.1).find(|&i| measure::date_end(c.tokens, i, label.1) == Some(label.1));
+    let label = (label.0, day.unwrap_or(label.1));
     // "A: …" answers a question; a letter is no attribute.
     if label.1 == label.0 + 1 && c.tokens[label.0].text.chars().count() < 2 {
         return;

@@ -232,6 +232,28 @@ pub(crate) fn equation(
     if a.form == Form::Bare && a.known.is_empty() && a.subject.class == Class::Person && !scene.is_talk() {
         return;
     }
+    // "my daughter is at Trinity College", "my knee surgery is on 19 March": where and when, not who
+    // and what.
+    let led = c.tokens[right].any(&["at", "in", "on", "with", "from"]);
+    let person = a.known.first().is_some_and(|s| s.value_type == ValueType::Person && s.set_valued());
+    let event = a.known.is_empty()
+        && crate::person::class_of(c.tokens, left.0, left.1) == Class::Event
+        && (right + 1..c.hi.min(right + 2)).any(|i| {
+            measure::date_end(c.tokens, i, c.hi).is_some() || measure::time_end(c.tokens, i, c.hi).is_some()
+        });
+    if led && (person || event) {
+        return;
+    }
+    // "our Postgres is at 17.2": a product has a version.
+    if a.known.is_empty()
+        && led
+        && c.tokens[right].is("at")
+        && crate::gazetteer::kinds(&a.phrase)
+            .iter()
+            .any(|k| c.lexicon.get(k).is_some_and(|s| s.value_type == ValueType::Product))
+    {
+        return;
+    }
     let bare_open = a.form == Form::Bare && a.known.is_empty();
     // "Netflix is 13.99", "Kim is late": a name alone is a thing, no attribute of the speaker's.
     let name =

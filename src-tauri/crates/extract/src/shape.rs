@@ -155,7 +155,9 @@ pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opt
                 .or_else(|| weekday_end(tokens, at + 1, limit))
                 .or_else(|| {
                     get(at + 1).map(|t| {
-                        let ordinal = t.any(&["other", "second", "third"]) || t.has_digit();
+                        let ordinal = t
+                            .any(&["other", "first", "second", "third", "fourth", "last", "single"])
+                            || t.has_digit();
                         at + 2 + usize::from(ordinal && get(at + 2).is_some())
                     })
                 })?;

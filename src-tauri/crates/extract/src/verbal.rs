@@ -136,6 +136,15 @@ fn candidate(
         if cleaned.lo >= cleaned.hi && !found.subject_leads {
             return None;
         }
+        // "uploads go to MinIO": the plural of a noun is no order to "upload go".
+        let noun = found.subject.is_some_and(|(a, _)| a == head + 1)
+            && head == lo
+            && tokens[head].verb.is_some_and(|v| v.third)
+            && tokens[cleaned.lo].verb.is_some_and(|v| v.base)
+            && !tokens[cleaned.lo].capital();
+        if noun {
+            return None;
+        }
         subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
     };
     // "Fix build on NetBSD": an order is no subject.
@@ -397,6 +406,13 @@ fn candidate(
 
 /// "Requests to the quote service time out": the limit is the service's.
 fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
+    // "my rent went up", as "my rent is …" has it.
+    if spec.name == "price"
+        && let Some(thing) = subject.text.strip_prefix("user's ")
+        && matches!(thing, "rent" | "salary" | "wage" | "tuition" | "fare")
+    {
+        return Subject { text: thing.to_owned(), ..subject };
+    }
     let leads: &[&str] = match spec.name {
         "timeout" | "rate_limit" | "connect_timeout" | "read_timeout" => {
             &["requests to ", "calls to ", "connections to ", "queries to ", "traffic to "]

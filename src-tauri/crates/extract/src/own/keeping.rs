@@ -181,7 +181,7 @@ fn is_spot(word: &str) -> bool {
         freezer oven counter sink room livingroom office studio loft balcony terrace garden yard porch lobby \
         entrance door window wall floor ceiling corner fireplace mantelpiece piano doormat mat pot bucket jar tin \
         folder binder envelope pocket purse wallet car van barn greenhouse storage warehouse lab workshop mudroom \
-        foyer laundry stairs staircase hook stand tray crate chest container unit tv mirror lamp radiator \
+        foyer laundry stair staircase hook stand tray crate chest container unit tv mirror lamp radiator \
         shelves cabinetry nursery den cabin house flat apartment home lot driveway carport dock";
     SPOTS.split_whitespace().any(|spot| spot == word)
 }
