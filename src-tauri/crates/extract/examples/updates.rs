@@ -26,7 +26,16 @@ fn main() {
             continue;
         }
         asked += 1;
-        let golds: Vec<String> = line["answers"].as_array().into_iter().flatten().map(answer).collect();
+        // "25 minutes and 50 seconds (or 25:50)"
+        let golds: Vec<String> = line["answers"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(answer)
+            .flat_map(|gold| {
+                gold.split("(or ").map(|g| g.trim_end_matches(')').to_owned()).collect::<Vec<_>>()
+            })
+            .collect();
         let mut known = Recollection::default();
         let mut held: BTreeMap<Key, Vec<String>> = BTreeMap::new();
         let (mut told, mut closed) = (0, Vec::new());
@@ -98,7 +107,14 @@ fn answer(value: &Value) -> String {
 
 /// Whether a value says the answer: the same words, or one whole inside the other.
 fn says(gold: &str, value: &str) -> bool {
-    let (gold, value) = (common::fold(gold), common::fold(value));
+    // "on Fridays" is "Friday".
+    let day = |s: String| {
+        s.split(' ')
+            .map(|w| if w.ends_with("days") { &w[..w.len() - 1] } else { w })
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    let (gold, value) = (day(common::fold(gold)), day(common::fold(value)));
     let words = |s: &str| format!(" {s} ");
     !gold.is_empty()
         && !value.is_empty()

@@ -149,6 +149,7 @@ pub(crate) fn vacuous(tokens: &[Token<'_>], read: Read) -> bool {
         "gone",
         "here",
         "ready",
+        "due",
         "quiet",
         "awful",
         "nice",

@@ -88,7 +88,9 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
                 None => continue,
             }
         };
-        if subject.class == Class::Person && kind.is_none_or(|k| k.domain != "person") {
+        // "I switched from Spotify to Deezer": what one uses, where nothing tells more.
+        let own = subject.text == "user" && kind.is_none() && verb.lemma == "switch";
+        if subject.class == Class::Person && !own && kind.is_none_or(|k| k.domain != "person") {
             continue;
         }
         // "switched our CI from X to Y": the noun only names the relation.

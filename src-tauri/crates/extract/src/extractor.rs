@@ -461,6 +461,10 @@ impl Extractor {
                 Ok(cues) => cues,
                 Err(reason) => {
                     out.skipped.push(Skipped { span: (tokens[lo].span.0, tokens[hi - 1].span.1), reason });
+                    if reason == "plan" {
+                        let clause = Clause { lexicon: self.lexicon, tokens, lo, hi, cues: Cues::default() };
+                        chosen.extend(own::presupposed(&clause, scene));
+                    }
                     continue;
                 }
             };

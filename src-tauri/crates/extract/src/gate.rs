@@ -54,9 +54,8 @@ pub fn sentence_act(tokens: &[Token<'_>], text: &str) -> Option<&'static str> {
         || starts(&["to", "do"])
         || has(&["must", "not", "forget"])
         || has(&["do", "n't", "forget"])
-        || has(&["need", "to"])
-        || has(&["needs", "to"])
-        || has(&["have", "to"]) && !has(&["used", "to"])
+        || (has(&["need", "to"]) || has(&["needs", "to"]) || has(&["have", "to"]) && !has(&["used", "to"]))
+            && !tells_besides(tokens)
     {
         return Some("request");
     }
@@ -100,6 +99,20 @@ pub fn sentence_act(tokens: &[Token<'_>], text: &str) -> Option<&'static str> {
         return Some("hearsay");
     }
     None
+}
+
+/// "I need to sort my boots, I've been keeping them under the bed": what one ought to do stands beside
+/// what one tells of oneself, in a segment of its own.
+fn tells_besides(tokens: &[Token<'_>]) -> bool {
+    let segments = crate::sentence::segments(tokens);
+    segments.len() > 1
+        && segments.iter().any(|s| {
+            let joined = tokens[s.lo].any(&["and", "but", "so"]);
+            let words = &tokens[s.lo + usize::from(joined)..s.hi];
+            let own = words.first().is_some_and(|t| t.is("i"))
+                && words.get(1).is_some_and(|t| t.any(&["'ve", "'m", "keep", "have", "live", "work"]));
+            own && !words.windows(2).any(|w| w[0].any(&["need", "needs", "have"]) && w[1].is("to"))
+        })
 }
 
 fn opens_question(opening: &str, second: &str) -> bool {
@@ -420,6 +433,8 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             {
                 return Err("request");
             }
+            "need" | "needs" if followed(i, "to") => return Err("request"),
+            "have" if followed(i, "to") => return Err("request"),
             "should" | "ought" => return Err("request"),
             "must" if at(i + 1).is_some_and(|t| !t.is("be")) => return Err("request"),
             "considering" | "pondering" | "contemplating" => return Err("plan"),

@@ -169,6 +169,12 @@ fn candidate(
     {
         object = name;
     }
+    // "feature flag beta_search": the kind is none of the name.
+    if spec.name == "feature_flag" {
+        while object.start + 1 < object.end && tokens[object.start].any(&["feature", "flag", "toggle"]) {
+            object.start += 1;
+        }
+    }
     let mut text = written(scene.text, tokens, object).to_owned();
     let speaker = tokens[object.start..object.end].iter().all(|t| t.any(&["i", "me", "myself"]));
     if speaker {

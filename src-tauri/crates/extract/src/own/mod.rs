@@ -56,6 +56,25 @@ fn settle(out: &mut Vec<Candidate>) {
     });
 }
 
+/// What a plan takes for granted: "hoping to beat my personal best of 25:50".
+pub(crate) fn presupposed(c: &Clause<'_, '_>, scene: &Scene<'_>) -> Vec<Candidate> {
+    let beaten = (c.lo..c.hi).find(|&i| {
+        c.tokens[i].verb.is_some_and(|v| matches!(v.lemma, "beat" | "break" | "improve" | "top"))
+            && c.tokens[i + 1..c.hi].iter().take(2).any(|t| t.is("my"))
+    });
+    let Some(at) = beaten.filter(|_| !c.cues.negated) else { return Vec::new() };
+    let mut out = Vec::new();
+    crate::possession::in_passing(&Clause { lo: at, ..*c }, scene, &mut out);
+    out.retain(|f| f.relation.name() == "record");
+    // One record is known: it is the one.
+    let held = scene.known.held("user");
+    let mut records = held.iter().filter(|h| h.relation == "record");
+    if let (Some(record), None) = (records.next(), records.next()) {
+        out.iter_mut().filter(|f| f.scope.is_none()).for_each(|f| f.scope.clone_from(&record.scope));
+    }
+    out
+}
+
 /// Verbs that a doing hangs on: "managed to see", "remember seeing", "like to see".
 fn leads(t: &Token<'_>) -> bool {
     t.any(&["to", "managed", "remember", "recall", "like", "prefer", "tend", "started", "'m", "keep"])

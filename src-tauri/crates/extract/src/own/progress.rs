@@ -18,6 +18,7 @@ pub(super) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         lasting(c, at, scene, out);
         approved(c, at, scene, out);
         standing(c, at, scene, out);
+        bettered(c, at, scene, out);
     }
 }
 
@@ -162,6 +163,44 @@ fn approved(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Cand
         let relation = Relation::Open("pre-approval amount".to_owned());
         push(c, Subject::user(), relation, None, Read { start, end, strong: true }, 10, "approved", out);
     }
+}
+
+/// "I set a personal best in the 10k with a time of 48:12", "a new record of 25 pull-ups"
+fn bettered(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let set = c.tokens[at]
+        .verb
+        .is_some_and(|v| matches!(v.lemma, "set" | "get" | "hit" | "run" | "achieve" | "break"));
+    let Some(best) = (at + 1..c.hi.min(at + 6)).find(|&i| {
+        c.tokens[i].any(&["pb", "record"]) || c.tokens[i].is("best") && c.tokens[i - 1].is("personal")
+    }) else {
+        return;
+    };
+    let own = c.tokens[at + 1..best].iter().all(|t| t.any(&["a", "my", "new", "own", "another", "personal"]));
+    let Some(spec) = c.lexicon.get("record").filter(|_| set && own && doer(c, at, scene).is_some()) else {
+        return;
+    };
+    let mut of = (best + 1..c.hi).find(|&i| c.tokens[i].any(&["of", "at", "with", ":"]) && i + 1 < c.hi);
+    while let Some(i) = of.filter(|&i| !c.tokens[i + 1].has_digit()) {
+        of = (i + 1..c.hi).find(|&j| c.tokens[j].any(&["of", "at", "with"]) && j + 1 < c.hi);
+    }
+    let Some(of) = of else { return };
+    let Some(read) = crate::value::read(crate::value::ValueType::Scalar, c.tokens, of + 1, c.hi) else {
+        return;
+    };
+    let what = (best + 1..of).find(|&i| c.tokens[i].any(&["in", "for", "on", "at"]));
+    let scope = what
+        .map(|i| kind_of(c.tokens, i + 1, noun_phrase_end(c.tokens, i + 1, of)))
+        .filter(|s| !s.is_empty());
+    push(
+        c,
+        Subject::user(),
+        Relation::Known(spec),
+        scope,
+        Read { strong: true, ..read },
+        10,
+        "standing",
+        out,
+    );
 }
 
 /// "our volleyball team is doing well with a 5-2 record", "we're 3-2 so far"

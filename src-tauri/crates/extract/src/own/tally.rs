@@ -21,6 +21,9 @@ pub(super) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         totals(c, at, scene, out);
         needed(c, at, scene, out);
     }
+    for at in c.lo..c.hi {
+        listed(c, at, scene, out);
+    }
     sum(c, scene, out);
 }
 
@@ -222,6 +225,69 @@ fn needed(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candid
     }
     if let Some(subject) = doer(c, at, scene) {
         tell(c, subject, format!("{} need", kind_of(c.tokens, m.end, end)), (at + 1, m.end), 8, out);
+    }
+}
+
+/// "a lot of titles on my to-watch list, currently 25", "my wish list is up to 14 books"
+fn listed(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    if !c.tokens[at].any(&["my", "our"]) {
+        return;
+    }
+    let end = phrase::noun_phrase_end(c.tokens, at + 1, c.hi);
+    let list = end > at + 1
+        && c.tokens[end - 1].any(&[
+            "list",
+            "wishlist",
+            "backlog",
+            "watchlist",
+            "playlist",
+            "library",
+            "pile",
+            "queue",
+        ]);
+    if !list {
+        return;
+    }
+    let subject = if c.tokens[at].is("our") { scene.plural() } else { Subject::user() };
+    let name = kind_of(c.tokens, at + 1, end);
+    // "titles on my list, currently 25"
+    let before = at >= 2 && c.tokens[at - 1].any(&["on", "in"]) && c.tokens[at - 2].lower.ends_with('s');
+    let mut from = end;
+    while c.tokens.get(from).is_some_and(|t| {
+        t.any(&[
+            ",",
+            "currently",
+            "now",
+            "with",
+            "has",
+            "is",
+            "at",
+            "up",
+            "to",
+            "about",
+            "have",
+            "(",
+            "of",
+            "right",
+        ]) && from < end + 6
+    }) {
+        from += 1;
+    }
+    let Some(m) = measure::measure(c.tokens, from, c.tokens.len())
+        .filter(|m| from > end && m.whole && m.unit == Unit::None)
+    else {
+        return;
+    };
+    let stop = phrase::noun_phrase_end(c.tokens, m.end, c.tokens.len());
+    let kind = if before {
+        words::singular(&c.tokens[at - 2].lower)
+    } else if stop > m.end && c.tokens[stop - 1].lower.ends_with('s') {
+        kind_of(c.tokens, m.end, stop)
+    } else {
+        return;
+    };
+    if measure::unit_class(&kind) == Unit::Other && !is_vague(&kind) {
+        tell(c, subject, format!("{kind} on {name}"), (from, m.end), 9, out);
     }
 }
 
