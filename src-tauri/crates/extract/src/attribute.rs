@@ -2,9 +2,9 @@
 //! the relation that it names and whose attribute it is.
 
 use crate::candidate::Relation;
+use crate::compound::{compound, priced, unowned};
 use crate::lexicon::{Lexicon, RelationSpec};
-use crate::phrase::{self, is_boundary};
-use crate::subject::{self, Class, Scene, Subject};
+use crate::subject::{self, Scene, Subject};
 use crate::token::{Shape, Token};
 use crate::words;
 
@@ -43,7 +43,7 @@ impl Attribute {
 }
 
 /// Adjectives that do not change what the noun names.
-fn is_idle(word: &str) -> bool {
+pub(crate) fn is_idle(word: &str) -> bool {
     matches!(
         word,
         "current"
@@ -68,7 +68,7 @@ fn is_idle(word: &str) -> bool {
 }
 
 /// The relations that the words `lo..hi` name.
-fn lookup(
+pub(crate) fn lookup(
     lexicon: &'static Lexicon,
     tokens: &[Token<'_>],
     lo: usize,
@@ -99,7 +99,7 @@ fn lookup(
 }
 
 /// Lower-case words of a range without its articles.
-fn phrase_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> String {
+pub(crate) fn phrase_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> String {
     let mut out = String::new();
     for (i, token) in tokens[lo..hi].iter().enumerate() {
         if i == 0 && words::is_determiner(&token.lower) {
@@ -276,7 +276,7 @@ fn is_plain_name(relation: &str, phrase: &str) -> bool {
 }
 
 /// The relation of a head phrase whose owner is known, with the qualifier that scopes it.
-fn head_phrase(
+pub(crate) fn head_phrase(
     lexicon: &'static Lexicon,
     tokens: &[Token<'_>],
     lo: usize,
@@ -396,200 +396,4 @@ fn of_phrase(
         return Some(a);
     }
     None
-}
-
-/// "S A" and "A": the longest known tail names the relation.
-fn compound(
-    lexicon: &'static Lexicon,
-    tokens: &[Token<'_>],
-    lo: usize,
-    hi: usize,
-    scene: &Scene<'_>,
-) -> Option<Attribute> {
-    let mut from = lo;
-    while from + 1 < hi && words::is_determiner(&tokens[from].lower) {
-        from += 1;
-    }
-    if tokens[from..hi].iter().any(|t| t.is_punct() || is_boundary(t) || t.shape == Shape::Speech) {
-        return None;
-    }
-    // "signed two customers": what was done to them is no owner.
-    while from + 1 < hi
-        && (tokens[from].verb.is_some_and(|v| v.past && !v.base) && !tokens[from].capital() && from == lo
-            || from > lo && words::number_word(&tokens[from].lower).is_some())
-    {
-        from += 1;
-    }
-    for start in from..hi {
-        let known = lookup(lexicon, tokens, start, hi);
-        if known.is_empty() {
-            continue;
-        }
-        let mut end = start;
-        let mut minimum = false;
-        while end > from
-            && (is_idle(&tokens[end - 1].lower) || tokens[end - 1].any(&["supported", "required", "allowed"]))
-        {
-            end -= 1;
-        }
-        if end > from && tokens[from].any(&["minimum", "min", "lowest", "minimal"]) {
-            minimum = true;
-        }
-        let a = head_phrase(lexicon, tokens, start, hi, Subject::project());
-        let known = if minimum && known.iter().any(|s| s.name == "version") {
-            lexicon.get("min_version").into_iter().collect()
-        } else {
-            known
-        };
-        if from == end || minimum {
-            let (subject, owned) = unowned(known.first().copied(), tokens[lo].is("the"), &a.phrase, scene);
-            if let Some(product) = (from..start).find(|&i| {
-                minimum
-                    && (tokens[i].capital() || matches!(tokens[i].shape, Shape::Solid | Shape::Code))
-                    && i > from
-            }) {
-                let product = subject::resolve(tokens, product, start, scene)?;
-                return Some(Attribute { known, subject: product, owned: true, form: Form::Compound, ..a });
-            }
-            return Some(Attribute { known, subject, owned, form: Form::Bare, ..a });
-        }
-        let subject = subject::resolve(tokens, from, end, scene)?;
-        return Some(Attribute { known, subject, owned: true, form: Form::Compound, ..a });
-    }
-    // An open noun phrase of one to three words.
-    let plain = hi - from <= 4
-        && tokens[from..hi].iter().all(|t| matches!(t.shape, Shape::Word))
-        && !(from + 1..hi.saturating_sub(1))
-            .any(|i| tokens[i].verb.is_some_and(|v| v.third && v.lemma != "be"))
-        && !(hi - from >= 2 && tokens[from..hi].iter().all(Token::capital))
-        && !(hi - from == 1 && crate::gazetteer::is("person", &tokens[from].lower))
-        && !(hi - from == 1 && tokens[from].verb.is_some_and(|v| v.gerund))
-        && !tokens[from..hi].iter().any(|t| t.any(&["i", "we", "what", "that"]));
-    if !plain {
-        return None;
-    }
-    let (subject, owned) = unowned(None, false, "", scene);
-    Some(Attribute {
-        known: Vec::new(),
-        phrase: phrase_of(tokens, from, hi),
-        subject,
-        scope: None,
-        owned,
-        form: Form::Bare,
-    })
-}
-
-/// "my salary": the price's thing is the noun itself.
-fn priced(a: &Attribute, owner: &Subject) -> Option<Subject> {
-    let thing = a.known.first().is_some_and(|s| s.name == "price")
-        && matches!(a.phrase.as_str(), "rent" | "salary" | "wage" | "tuition" | "fare");
-    let text = if owner.text == "user" || owner.text == "project" {
-        a.phrase.clone()
-    } else {
-        format!("{}'s {}", owner.text, a.phrase)
-    };
-    thing.then_some(Subject { text, class: Class::Thing })
-}
-
-/// Whose an attribute is that no words give to anyone, and whether that is sure.
-pub(crate) fn unowned(
-    spec: Option<&'static RelationSpec>,
-    definite: bool,
-    phrase: &str,
-    scene: &Scene<'_>,
-) -> (Subject, bool) {
-    if let Some(topic) = scene.topic.clone() {
-        return (topic, true);
-    }
-    let Some(spec) = spec else {
-        let owned = scene.running.is_some() || scene.heading.is_some();
-        if !owned && let Some(event) = scene.antecedent(false).filter(|s| s.class == Class::Event) {
-            return (event, true);
-        }
-        return (scene.missing(), owned);
-    };
-    // "rent", "salary": the price's thing is the noun itself.
-    if spec.name == "price" && matches!(phrase, "rent" | "salary" | "wage" | "tuition" | "fare") {
-        return (Subject { text: phrase.to_owned(), class: Class::Thing }, true);
-    }
-    let of_thing = matches!(spec.domain, "ops" | "api")
-        || matches!(spec.name, "status" | "priority" | "assignee" | "deadline");
-    if of_thing
-        && let Some(running) =
-            scene.running.clone().filter(|s| !matches!(s.class, Class::Person | Class::Project))
-    {
-        return (running, true);
-    }
-    if spec.domain == "event"
-        && let Some(event) =
-            scene.running.clone().or_else(|| scene.antecedent(false)).filter(|s| s.class == Class::Event)
-    {
-        return (event, true);
-    }
-    if let Some(heading) = scene.heading.clone() {
-        return (heading, true);
-    }
-    let picks_up = of_thing && (definite || matches!(spec.name, "status" | "priority"));
-    if picks_up && let Some(last) = scene.antecedent(false) {
-        return (last, true);
-    }
-    if spec.domain == "person"
-        && let Some(running) = scene.running.clone().filter(|s| s.class == Class::Person)
-    {
-        return (running, true);
-    }
-    if spec.domain == "org"
-        && let Some(named) = scene.named_in_sentence()
-    {
-        return (named, true);
-    }
-    (scene.default_for(spec), false)
-}
-
-/// Owner, relation, kind, and the range of the name.
-pub type Apposition = (Subject, &'static RelationSpec, Option<String>, (usize, usize));
-
-/// "my son Theo", "teammate Oleg": a noun for persons right before a name. The owner, the known
-/// relation and the name's range.
-#[must_use]
-pub fn appositions(
-    lexicon: &'static Lexicon,
-    tokens: &[Token<'_>],
-    lo: usize,
-    hi: usize,
-    scene: &Scene<'_>,
-) -> Vec<Apposition> {
-    let mut out = Vec::new();
-    for at in lo..hi {
-        let token = &tokens[at];
-        let owner = match token.lower.as_str() {
-            "my" => Subject::user(),
-            "our" => scene.plural(),
-            _ if at == lo && scene.is_talk() && token.shape == Shape::Word && at + 2 < hi => Subject::user(),
-            _ => continue,
-        };
-        let start = if words::is_possessive(&token.lower) { at + 1 } else { at };
-        for len in (1..=2).rev() {
-            let end = start + len;
-            if end >= hi || !tokens[end].capital() || tokens[end].shape != Shape::Word {
-                continue;
-            }
-            let name = phrase::proper_name_end(tokens, end, hi);
-            let known = lookup(lexicon, tokens, start, end);
-            let person = known.iter().find(|s| {
-                matches!(s.value_type, crate::value::ValueType::Person) && s.domain == "person"
-                    || s.name == "manager"
-            });
-            if let (true, Some(&spec)) = (name > end, person) {
-                let kind = spec
-                    .scoped_by("kind")
-                    .then(|| phrase_of(tokens, start, end))
-                    .filter(|_| !spec.set_valued());
-                out.push((owner.clone(), spec, kind, (end, name)));
-                break;
-            }
-        }
-    }
-    out.retain(|(owner, ..)| owner.class == Class::Person);
-    out
 }

@@ -12,6 +12,7 @@ use crate::callings;
 use crate::candidate::{Candidate, ENOUGH, Relation};
 use crate::change;
 use crate::choose;
+use crate::compound;
 use crate::condition;
 use crate::correction;
 use crate::dates;
@@ -31,6 +32,7 @@ use crate::pattern::Patterns;
 use crate::person;
 use crate::phrase;
 use crate::possession;
+use crate::product_version;
 use crate::recall;
 use crate::repair;
 use crate::request;
@@ -502,7 +504,7 @@ impl Extractor {
         change::transitions(&clause, scene, &mut found);
         change::moves(&clause, scene, &mut found);
         change::causatives(&clause, scene, &mut found);
-        open::versions(&clause, scene, &mut found);
+        product_version::versions(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
         callings::read(&clause, scene, &mut found);
@@ -511,7 +513,7 @@ impl Extractor {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
             label::labelled(&clause, label, &before, &mut found);
         }
-        for (owner, spec, kind, (a, b)) in attribute::appositions(self.lexicon, tokens, lo, hi, scene) {
+        for (owner, spec, kind, (a, b)) in compound::appositions(self.lexicon, tokens, lo, hi, scene) {
             found.push(Candidate {
                 subject: owner,
                 relation: Relation::Known(spec),
@@ -557,10 +559,10 @@ impl Extractor {
         if candidate.relation.name() != "version" || candidate.rule == "product-version" {
             return;
         }
-        if let Some(holder) =
-            open::holder_after(clause, candidate.object.1, scene).filter(|h| h.text != candidate.subject.text)
+        if let Some(holder) = product_version::holder_after(clause, candidate.object.1, scene)
+            .filter(|h| h.text != candidate.subject.text)
         {
-            candidate.subject = open::contain(&candidate.subject.text, Some(&holder));
+            candidate.subject = product_version::contain(&candidate.subject.text, Some(&holder));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Readings of a noun right beside its value: "timeout 2500 ms", "OS Ubuntu 24.04", "with 200 GB of
 //! disk", "shoe size 43".
 
-use crate::attribute;
 use crate::attribute_value::ends_well;
 use crate::candidate::{Candidate, Relation, fit, is_figure};
+use crate::compound;
 use crate::habit::verb_inside;
 use crate::lexicon::RelationSpec;
 use crate::measure;
@@ -114,7 +114,7 @@ pub(crate) fn owner(
     scene: &Scene<'_>,
 ) -> Option<(Subject, Option<String>)> {
     let phrase = c.tokens[start..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
-    let missing = || attribute::unowned(spec, false, &phrase, scene).0;
+    let missing = || compound::unowned(spec, false, &phrase, scene).0;
     let mut before = subject::clean(c.tokens, c.lo, start);
     while before.hi > before.lo
         && c.tokens[before.hi - 1].any(&["with", "of", "has", "have", "a", "an", "the", "'s", "for", "on"])

@@ -111,7 +111,7 @@ pub(crate) fn labelled(
             push(c, subject, relation, None, read, score, "label-typed", out);
         } else if !has_clause(c, lo) || relation.spec().is_some() && read.strong && read.end == c.hi {
             push(c, a.subject, relation, a.scope, read, score + 1, "label", out);
-            crate::verbal::members(c, out);
+            crate::enumeration::members(c, out);
         }
         return;
     }

@@ -293,7 +293,7 @@ pub(crate) fn equation(
             return;
         }
         push(c, a.subject, relation, a.scope, read, score, "attribute", out);
-        crate::verbal::members(c, out);
+        crate::enumeration::members(c, out);
     }
 }
 

@@ -1,16 +1,18 @@
 //! Readings from the lexicon's verb patterns: resolves the slots of each match and weighs it.
 
 use crate::candidate::{Candidate, Relation, class_fit, fit, is_figure, name_fit};
-use crate::fact::FoundOp;
+use crate::enumeration::{extend_left, extend_list, extend_pairs, instead_of};
 use crate::gate::Cues;
 use crate::habit::{
     fits_habit, is_file, is_history, is_package, is_stative, is_task, is_ticket_id, names_relation,
     verb_inside, version_off,
 };
 use crate::lexicon::RelationSpec;
+use crate::mood::{imperative, negation_governs, participial, proposes, tells_on};
 use crate::pattern::{Match, Patterns, skippable};
 use crate::phrase;
 use crate::shape;
+use crate::storage::{is_store, is_stored};
 use crate::subject::{self, Class, Scene, Subject};
 use crate::token::Token;
 use crate::value::{self, Read, ValueType};
@@ -451,143 +453,6 @@ fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
     subject
 }
 
-/// "set A to 256 and B to 4", "is off X and on Y": the same verb, understood again.
-fn extend_pairs(
-    first: &Candidate,
-    spec: &'static RelationSpec,
-    tokens: &[Token<'_>],
-    hi: usize,
-    scene: &Scene<'_>,
-    out: &mut Vec<Candidate>,
-) {
-    let at = first.object.1;
-    if !tokens[..hi].get(at).is_some_and(|t| t.any(&["and"])) {
-        return;
-    }
-    if first.op == FoundOp::End
-        && spec.name == "medication"
-        && tokens[..hi].get(at + 1).is_some_and(|t| t.is("on"))
-    {
-        if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
-            out.push(Candidate {
-                object: (read.start, read.end),
-                op: FoundOp::Assert,
-                score: first.score + 2,
-                rule: "verb-pair",
-                ..first.clone()
-            });
-        }
-        return;
-    }
-    if spec.name != "setting" {
-        return;
-    }
-    let Some(to) = (at + 2..hi.min(at + 5)).find(|&i| tokens[i].is("to")) else { return };
-    let Some(subject) = subject::resolve(tokens, at + 1, to, scene) else { return };
-    if let Some(read) = value::read(spec.value_type, tokens, to + 1, hi) {
-        out.push(Candidate { subject, object: (read.start, read.end), rule: "verb-pair", ..first.clone() });
-    }
-}
-
-/// "use pnpm instead of npm": the member that makes way.
-fn instead_of(
-    first: &Candidate,
-    spec: &'static RelationSpec,
-    tokens: &[Token<'_>],
-    hi: usize,
-    out: &mut Vec<Candidate>,
-) {
-    let at = first.object.1;
-    let instead = tokens[..hi].get(at).is_some_and(|t| t.is("instead"))
-        && tokens[..hi].get(at + 1).is_some_and(|t| t.is("of"));
-    if !spec.set_valued() || !instead || first.op != FoundOp::Assert || spec.domain == "person" {
-        return;
-    }
-    if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
-        out.push(Candidate {
-            object: (read.start, read.end),
-            object_text: None,
-            op: FoundOp::End,
-            rule: "verb-instead",
-            ..first.clone()
-        });
-    }
-}
-
-/// "tslint and gulp are out": earlier members of a list that ends where the object stands.
-fn extend_left(
-    first: &Candidate,
-    spec: &'static RelationSpec,
-    tokens: &[Token<'_>],
-    lo: usize,
-    out: &mut Vec<Candidate>,
-) {
-    let (start, _) = first.object;
-    if !spec.set_valued() || start < lo + 2 || !tokens[start - 1].any(&["and", "&"]) {
-        return;
-    }
-    if let Some(read) = value::read(spec.value_type, tokens, lo, start - 1).filter(|r| r.end == start - 1) {
-        out.push(Candidate {
-            object: (read.start, read.end),
-            object_text: None,
-            rule: "verb-list",
-            ..first.clone()
-        });
-    }
-}
-
-/// The further members of the last reading's list, where its relation has many values.
-pub(crate) fn members(c: &crate::nominal::Clause<'_, '_>, out: &mut Vec<Candidate>) {
-    let Some(last) = out.last().cloned() else { return };
-    if let Relation::Known(spec) = last.relation {
-        extend_list(&last, spec, c.tokens, c.hi, out);
-    }
-}
-
-/// Further members of a list after a set-valued object: "Python 3.13 and PyPy 3.10".
-fn extend_list(
-    first: &Candidate,
-    spec: &'static RelationSpec,
-    tokens: &[Token<'_>],
-    hi: usize,
-    out: &mut Vec<Candidate>,
-) {
-    if !spec.set_valued() || first.object.1 <= first.object.0 {
-        return;
-    }
-    let mut end = first.object.1;
-    while let Some(joint) = tokens.get(end).filter(|t| t.any(&["and", ",", "&", "or"])) {
-        let from = end + 1 + usize::from(joint.is(",") && tokens.get(end + 1).is_some_and(|t| t.is("and")));
-        let mut from = from;
-        while tokens.get(from).is_some_and(|t| words::is_determiner(&t.lower)) {
-            from += 1;
-        }
-        // "a rusty Czech": lower-case modifiers before a known name.
-        let limit = tokens.len().min(from + 6);
-        let Some(read) = value::read(spec.value_type, tokens, from, limit) else { break };
-        let clear = read.strong && (tokens[read.start].capital() || tokens[read.start].has_digit());
-        let rest_ok =
-            tokens.get(read.end).is_none_or(|t| !t.is_content() || t.any(&["and"]) || phrase::is_boundary(t))
-                && tokens.get(read.end).is_none_or(|t| !words::is_auxiliary(&t.lower));
-        let clear = clear || (joint.is("and") && tokens.get(read.end).is_none_or(|t| !t.is_content()));
-        if !clear
-            || !rest_ok
-            || (from > hi + 1 && !read.strong)
-            || tokens[read.start].verb.is_some_and(|v| v.third || v.past)
-        {
-            break;
-        }
-        out.push(Candidate {
-            object: (read.start, read.end),
-            object_text: None,
-            score: first.score - 1,
-            rule: "verb-list",
-            ..first.clone()
-        });
-        end = read.end;
-    }
-}
-
 pub(crate) fn written<'a>(text: &'a str, tokens: &[Token<'_>], object: Read) -> &'a str {
     phrase::written(text, tokens, object.start, object.end).0
 }
@@ -620,137 +485,6 @@ fn literal_object(tokens: &[Token<'_>], found: &Match) -> Option<Read> {
     // "is on by default"
     let end = (start..b).find(|&i| tokens[i].is("by")).unwrap_or(b);
     (start < end).then_some(Read { start, end, strong: true })
-}
-
-/// Whether the verb opens its clause, as in commits and notes.
-fn imperative(tokens: &[Token<'_>], lo: usize, verb: usize) -> bool {
-    tokens[lo..verb].iter().all(|t| {
-        !t.is_content()
-            || words::is_filler(&t.lower)
-            || skippable(t)
-            || t.any(&["to", "i", "we", "they", "and", "'ve", "let", "'s", "us"])
-    })
-}
-
-/// Whether a negation stands before the pattern's words end.
-fn negation_governs(tokens: &[Token<'_>], lo: usize, end: usize) -> bool {
-    tokens[lo..end].iter().any(|t| t.any(&["not", "n't", "never", "nobody", "neither"]))
-}
-
-/// Whether the agent of a change is a draft of it.
-fn proposes(tokens: &[Token<'_>], lo: usize, head: usize) -> bool {
-    tokens[lo..head].iter().any(|t| {
-        t.any(&[
-            "pr",
-            "mr",
-            "patch",
-            "branch",
-            "proposal",
-            "draft",
-            "ticket",
-            "rfc",
-            "request",
-            "dependabot",
-            "renovate",
-            "test",
-            "tests",
-            "example",
-            "examples",
-            "tutorial",
-        ])
-    })
-}
-
-/// "a panic when using X", "clients using X": a gerund that describes, and tells nothing itself.
-fn participial(tokens: &[Token<'_>], lo: usize, head: usize) -> bool {
-    tokens[head].verb.is_some_and(|v| v.gerund && !v.base)
-        && tokens[lo..head].iter().any(|t| t.is_content() && !words::is_filler(&t.lower) && !skippable(t))
-        && !tokens[lo..head].iter().rev().take(4).any(|t| {
-            t.lemma_is("be")
-                || t.any(&[
-                    "been",
-                    "'m",
-                    "'re",
-                    "'s",
-                    "start",
-                    "started",
-                    "starting",
-                    "stop",
-                    "stopped",
-                    "keep",
-                    "began",
-                    "begin",
-                    "now",
-                    "currently",
-                    "still",
-                    "enjoy",
-                    "prefer",
-                    "not",
-                    "quit",
-                    "avoid",
-                ])
-        })
-}
-
-/// Whether a gerund is the subject of a verb that follows.
-fn tells_on(tokens: &[Token<'_>], found: &Match, hi: usize) -> bool {
-    let from = found.object.map_or(found.verb.1, |o| o.end.max(found.verb.1));
-    tokens[from.min(hi)..hi]
-        .iter()
-        .any(|t| t.verb.is_some_and(|v| (v.third || v.past) && !t.is("'s")) && !t.capital())
-}
-
-/// Whether a name is that of a place for files.
-fn is_store(tokens: &[Token<'_>], object: Read, name: &str) -> bool {
-    let lower = name.to_lowercase();
-    name.contains("://")
-        || phrase::is_code_like(&tokens[object.start])
-        || name.contains(['-', '.', crate::rephrase::GAP.chars().next().unwrap_or('-')])
-        || crate::gazetteer::kinds(name)
-            .iter()
-            .any(|k| matches!(*k, "object_storage" | "cloud_provider" | "database"))
-        || ["bucket", "store", "storage", "s3", "blob", "drive", "nas", "minio"]
-            .iter()
-            .any(|w| lower.contains(w))
-}
-
-/// Whether a thing is of the kind that is kept in files.
-fn is_stored(subject: &str) -> bool {
-    let last = words::singular(subject.to_lowercase().rsplit(' ').next().unwrap_or(""));
-    matches!(
-        last.as_str(),
-        "file"
-            | "upload"
-            | "artifact"
-            | "artefact"
-            | "backup"
-            | "dump"
-            | "log"
-            | "image"
-            | "build"
-            | "export"
-            | "attachment"
-            | "archive"
-            | "data"
-            | "snapshot"
-            | "report"
-            | "bundle"
-            | "package"
-            | "media"
-            | "photo"
-            | "video"
-            | "asset"
-            | "object"
-            | "recording"
-            | "invoice"
-            | "document"
-            | "scan"
-            | "picture"
-            | "avatar"
-            | "blob"
-            | "wheel"
-            | "release"
-    )
 }
 
 /// A proper name, or a pronoun for the speaker.

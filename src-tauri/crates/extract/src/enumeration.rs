@@ -1,0 +1,148 @@
+//! Further values beside the first one that a verb told: members of a list, the second of a pair, the
+//! one that makes way ("pnpm instead of npm").
+
+use crate::candidate::{Candidate, Relation};
+use crate::fact::FoundOp;
+use crate::lexicon::RelationSpec;
+use crate::phrase;
+use crate::subject::{self, Scene};
+use crate::token::Token;
+use crate::value;
+use crate::words;
+
+/// "set A to 256 and B to 4", "is off X and on Y": the same verb, understood again.
+pub(crate) fn extend_pairs(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    hi: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let at = first.object.1;
+    if !tokens[..hi].get(at).is_some_and(|t| t.any(&["and"])) {
+        return;
+    }
+    if first.op == FoundOp::End
+        && spec.name == "medication"
+        && tokens[..hi].get(at + 1).is_some_and(|t| t.is("on"))
+    {
+        if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
+            out.push(Candidate {
+                object: (read.start, read.end),
+                op: FoundOp::Assert,
+                score: first.score + 2,
+                rule: "verb-pair",
+                ..first.clone()
+            });
+        }
+        return;
+    }
+    if spec.name != "setting" {
+        return;
+    }
+    let Some(to) = (at + 2..hi.min(at + 5)).find(|&i| tokens[i].is("to")) else { return };
+    let Some(subject) = subject::resolve(tokens, at + 1, to, scene) else { return };
+    if let Some(read) = value::read(spec.value_type, tokens, to + 1, hi) {
+        out.push(Candidate { subject, object: (read.start, read.end), rule: "verb-pair", ..first.clone() });
+    }
+}
+
+/// "use pnpm instead of npm": the member that makes way.
+pub(crate) fn instead_of(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    hi: usize,
+    out: &mut Vec<Candidate>,
+) {
+    let at = first.object.1;
+    let instead = tokens[..hi].get(at).is_some_and(|t| t.is("instead"))
+        && tokens[..hi].get(at + 1).is_some_and(|t| t.is("of"));
+    if !spec.set_valued() || !instead || first.op != FoundOp::Assert || spec.domain == "person" {
+        return;
+    }
+    if let Some(read) = value::read(spec.value_type, tokens, at + 2, hi) {
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            op: FoundOp::End,
+            rule: "verb-instead",
+            ..first.clone()
+        });
+    }
+}
+
+/// "tslint and gulp are out": earlier members of a list that ends where the object stands.
+pub(crate) fn extend_left(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    lo: usize,
+    out: &mut Vec<Candidate>,
+) {
+    let (start, _) = first.object;
+    if !spec.set_valued() || start < lo + 2 || !tokens[start - 1].any(&["and", "&"]) {
+        return;
+    }
+    if let Some(read) = value::read(spec.value_type, tokens, lo, start - 1).filter(|r| r.end == start - 1) {
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            rule: "verb-list",
+            ..first.clone()
+        });
+    }
+}
+
+/// The further members of the last reading's list, where its relation has many values.
+pub(crate) fn members(c: &crate::nominal::Clause<'_, '_>, out: &mut Vec<Candidate>) {
+    let Some(last) = out.last().cloned() else { return };
+    if let Relation::Known(spec) = last.relation {
+        extend_list(&last, spec, c.tokens, c.hi, out);
+    }
+}
+
+/// Further members of a list after a set-valued object: "Python 3.13 and PyPy 3.10".
+pub(crate) fn extend_list(
+    first: &Candidate,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    hi: usize,
+    out: &mut Vec<Candidate>,
+) {
+    if !spec.set_valued() || first.object.1 <= first.object.0 {
+        return;
+    }
+    let mut end = first.object.1;
+    while let Some(joint) = tokens.get(end).filter(|t| t.any(&["and", ",", "&", "or"])) {
+        let from = end + 1 + usize::from(joint.is(",") && tokens.get(end + 1).is_some_and(|t| t.is("and")));
+        let mut from = from;
+        while tokens.get(from).is_some_and(|t| words::is_determiner(&t.lower)) {
+            from += 1;
+        }
+        // "a rusty Czech": lower-case modifiers before a known name.
+        let limit = tokens.len().min(from + 6);
+        let Some(read) = value::read(spec.value_type, tokens, from, limit) else { break };
+        let clear = read.strong && (tokens[read.start].capital() || tokens[read.start].has_digit());
+        let rest_ok =
+            tokens.get(read.end).is_none_or(|t| !t.is_content() || t.any(&["and"]) || phrase::is_boundary(t))
+                && tokens.get(read.end).is_none_or(|t| !words::is_auxiliary(&t.lower));
+        let clear = clear || (joint.is("and") && tokens.get(read.end).is_none_or(|t| !t.is_content()));
+        if !clear
+            || !rest_ok
+            || (from > hi + 1 && !read.strong)
+            || tokens[read.start].verb.is_some_and(|v| v.third || v.past)
+        {
+            break;
+        }
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            score: first.score - 1,
+            rule: "verb-list",
+            ..first.clone()
+        });
+        end = read.end;
+    }
+}
