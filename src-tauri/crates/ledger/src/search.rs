@@ -2,7 +2,7 @@
 //! themselves are in `vectors`.
 
 use memstrata_model::Instant;
-use rusqlite::{params, params_from_iter};
+use rusqlite::{Connection, params, params_from_iter};
 
 use crate::error::LedgerError;
 use crate::store::{Ledger, space_id};
@@ -21,6 +21,9 @@ const COMMON: &[&str] = &[
     "to", "was", "we", "were", "what", "when", "where", "which", "who", "why", "will", "with", "you",
 ];
 
+/// A word that more texts have than this is searched only where no other word is rarer.
+const TOO_MANY: i64 = 2_000;
+
 impl Ledger {
     /// The episodes of a space that share words with a text, best first by BM25. Words joined by
     /// punctuation are searched as FTS5 cuts them.
@@ -34,19 +37,30 @@ impl Ledger {
         known_at: Option<Instant>,
         limit: usize,
     ) -> Result<Vec<WordHit>, LedgerError> {
-        let Some(query) = words_query(text) else { return Ok(Vec::new()) };
+        let words = telling_words(text);
+        if words.is_empty() {
+            return Ok(Vec::new());
+        }
         self.reading(|tx| {
             let id = space_id(tx, space)?;
+            let (rare, common) = by_frequency(tx, &words)?;
             let mut statement = tx.prepare_cached(
                 "SELECT episode_words.rowid, -rank FROM episode_words JOIN entry ON entry.seq = episode_words.rowid
                  WHERE episode_words MATCH ?1 AND space_id = ?2 AND recorded_at <= ?3
                  ORDER BY rank, episode_words.rowid LIMIT ?4",
             )?;
             let believed = known_at.unwrap_or(Instant::MAX).micros();
-            let rows = statement.query_map(params![query, id, believed, limit as i64], |row| {
-                Ok(WordHit { seq: row.get(0)?, score: row.get(1)? })
-            })?;
-            Ok(rows.collect::<Result<_, _>>()?)
+            let mut hits: Vec<WordHit> = Vec::new();
+            if !rare.is_empty() {
+                let rows = statement.query_map(params![rare, id, believed, limit as i64], |row| {
+                    Ok(WordHit { seq: row.get(0)?, score: row.get(1)? })
+                })?;
+                hits = rows.collect::<Result<_, _>>()?;
+            }
+            if hits.is_empty() && !common.is_empty() {
+                hits = newest_with_all(tx, id, &common, known_at, limit)?;
+            }
+            Ok(hits)
         })
     }
 
@@ -93,8 +107,8 @@ impl Ledger {
     }
 }
 
-/// Any of the words, each quoted, so that nothing in them is syntax.
-fn words_query(text: &str) -> Option<String> {
+/// The words of a text that are searched, each quoted, so that nothing in them is syntax.
+fn telling_words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| !word.is_empty())
@@ -104,20 +118,84 @@ fn words_query(text: &str) -> Option<String> {
     words.sort();
     words.dedup();
     words.truncate(64);
-    (!words.is_empty())
-        .then(|| words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(" OR "))
+    words.iter().map(|word| format!("\"{word}\"")).collect()
+}
+
+/// Two queries: any of the words that tell texts apart, and all of those that too many have.
+/// Weighing each text of a common word costs more than the word tells.
+fn by_frequency(tx: &Connection, words: &[String]) -> Result<(String, String), LedgerError> {
+    let mut beyond =
+        tx.prepare_cached("SELECT rowid FROM episode_words WHERE episode_words MATCH ?1 LIMIT 1 OFFSET ?2")?;
+    let (mut rare, mut common) = (Vec::new(), Vec::new());
+    for word in words {
+        if beyond.exists(params![word, TOO_MANY])? { &mut common } else { &mut rare }.push(word.as_str());
+    }
+    Ok((rare.join(" OR "), common.join(" AND ")))
+}
+
+/// The newest episodes that have all of the words; none is better than another.
+fn newest_with_all(
+    tx: &Connection,
+    space: i64,
+    words: &str,
+    known_at: Option<Instant>,
+    limit: usize,
+) -> Result<Vec<WordHit>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT episode_words.rowid FROM episode_words JOIN entry ON entry.seq = episode_words.rowid
+         WHERE episode_words MATCH ?1 AND space_id = ?2 AND recorded_at <= ?3
+         ORDER BY episode_words.rowid DESC LIMIT ?4",
+    )?;
+    let believed = known_at.unwrap_or(Instant::MAX).micros();
+    let rows = statement.query_map(params![words, space, believed, limit as i64], |row| {
+        Ok(WordHit { seq: row.get(0)?, score: 1e-6 })
+    })?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::words_query;
+    use super::*;
+    use crate::{NewEpisode, OpenOptions, Write};
+    use memstrata_model::EpisodeKind;
 
     #[test]
     fn words_are_never_syntax() {
         assert_eq!(
-            words_query("NEAR(\"x\" OR y) port-8080*").as_deref(),
-            Some("\"8080\" OR \"near\" OR \"port\" OR \"x\" OR \"y\"")
+            telling_words("NEAR(\"x\" OR y) port-8080*"),
+            ["\"8080\"", "\"near\"", "\"port\"", "\"x\"", "\"y\""]
         );
-        assert_eq!(words_query("what is the ?!"), None);
+        assert!(telling_words("what is the ?!").is_empty());
+    }
+
+    #[test]
+    fn words_that_too_many_texts_have_are_left_out_where_others_tell_more() {
+        let folder = tempfile::tempdir().unwrap();
+        let ledger = Ledger::open(&folder.path().join("l.memstrata"), &OpenOptions::default()).unwrap();
+        let say = |text: String| {
+            let mut write = Write::new("default", Instant::from_micros(1));
+            write.episode = Some(NewEpisode {
+                id: None,
+                kind: EpisodeKind::Note,
+                text,
+                occurred_at: None,
+                author: None,
+                locator: None,
+                importance: None,
+            });
+            write
+        };
+        let texts = TOO_MANY as usize + 10;
+        let writes: Vec<Write> = (0..texts).map(|n| say(format!("The relay {n} listens."))).collect();
+        ledger.append_all(&writes).unwrap();
+        let found = |text: &str| ledger.search_words("default", text, None, 3).unwrap();
+        let rare = found("Does the relay 7 listens?");
+        assert_eq!(rare.len(), 1, "only the text with the number: {rare:?}");
+        let words: Vec<i64> = found("relay listens").iter().map(|hit| hit.seq).collect();
+        assert_eq!(words.len(), 3);
+        assert!(words.windows(2).all(|pair| pair[0] > pair[1]), "the newest of all: {words:?}");
+        let last = ledger.search_words("default", "relay", None, texts).unwrap();
+        assert_eq!(last[0].seq, words[0]);
+        assert_eq!(found("relay windmill").len(), 3, "no text has the rare one");
     }
 }

@@ -1,5 +1,6 @@
 //! The nearest episodes of a space: by meaning where there is a model, by words, or by both.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use memstrata_index::{Hit, Vector, VectorIndex};
@@ -13,8 +14,37 @@ use crate::RetrieveError;
 pub struct Searcher<'a> {
     pub ledger: &'a Ledger,
     pub space: &'a str,
-    /// The vectors of this space and the question's own; absent without a model.
-    pub vectors: Option<(&'a VectorIndex, &'a Vector)>,
+    /// What is nearest by meaning; absent without a model.
+    pub meaning: Option<&'a Meaning<'a>>,
+}
+
+/// The vectors of a space, and the question's own. One pass over all vectors is most of the cost
+/// of a question, so that what one way of retrieval found near is there for the others.
+#[derive(Debug)]
+pub struct Meaning<'a> {
+    index: &'a VectorIndex,
+    question: &'a Vector,
+    /// The nearest, as many as were asked for so far.
+    found: RefCell<Vec<Hit>>,
+}
+
+/// What the first pass looks for at least: enough for all ways of retrieval as they are set.
+const AT_LEAST: usize = 32;
+
+impl<'a> Meaning<'a> {
+    #[must_use]
+    pub fn new(index: &'a VectorIndex, question: &'a Vector) -> Self {
+        Meaning { index, question, found: RefCell::default() }
+    }
+
+    /// The `k` nearest.
+    fn nearest(&self, k: usize) -> Result<Vec<Hit>, RetrieveError> {
+        let mut found = self.found.borrow_mut();
+        if found.len() < k.min(self.index.len()) {
+            *found = self.index.search(self.question, k.max(AT_LEAST), &|_| true)?;
+        }
+        Ok(found.iter().take(k).copied().collect())
+    }
 }
 
 /// An episode that may answer.
@@ -36,11 +66,8 @@ impl Searcher<'_> {
     /// # Errors
     /// The space does not exist, or the vectors are of another model.
     pub fn nearest(&self, question: &str, k: usize) -> Result<Vec<Candidate>, RetrieveError> {
-        match self.vectors {
-            Some((index, vector)) => {
-                let hits = index.search(vector, k, &|_| true)?;
-                Ok(hits.iter().map(|hit| by_meaning(*hit)).collect())
-            }
+        match self.meaning {
+            Some(meaning) => Ok(meaning.nearest(k)?.into_iter().map(by_meaning).collect()),
             None => self.by_words(question, None, k),
         }
     }
@@ -56,8 +83,8 @@ impl Searcher<'_> {
         recall: usize,
     ) -> Result<Vec<Candidate>, RetrieveError> {
         let words = self.by_words(question, known_at, recall)?;
-        let Some((index, vector)) = self.vectors else { return Ok(words) };
-        let near = index.search(vector, recall, &|_| true)?;
+        let Some(meaning) = self.meaning else { return Ok(words) };
+        let near = meaning.nearest(recall)?;
         let mut fused: HashMap<i64, f64> = HashMap::new();
         for (rank, hit) in near.iter().enumerate() {
             *fused.entry(hit.id).or_default() += 1.0 / (RRF + rank as f64 + 1.0);
@@ -86,8 +113,8 @@ impl Searcher<'_> {
 
     /// As [`Searcher::similarity`], of many.
     fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
-        let Some((index, question)) = self.vectors else { return Ok(vec![0.0; episodes.len()]) };
-        let cosines = index.similarities(question, episodes)?;
+        let Some(meaning) = self.meaning else { return Ok(vec![0.0; episodes.len()]) };
+        let cosines = meaning.index.similarities(meaning.question, episodes)?;
         Ok(cosines.into_iter().map(|cosine| cosine.map_or(0.0, f64::from)).collect())
     }
 
@@ -99,7 +126,7 @@ impl Searcher<'_> {
     ) -> Result<Vec<Candidate>, RetrieveError> {
         let hits = self.ledger.search_words(self.space, question, known_at, k)?;
         let best = hits.first().map_or(1.0, |hit| hit.score.max(1e-9));
-        let similarities = if self.vectors.is_some() {
+        let similarities = if self.meaning.is_some() {
             self.similarities(&hits.iter().map(|hit| hit.seq).collect::<Vec<_>>())?
         } else {
             hits.iter().map(|hit| hit.score / best).collect()

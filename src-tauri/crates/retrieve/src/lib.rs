@@ -9,7 +9,7 @@ mod gate;
 mod packing;
 mod score;
 
-pub use candidates::{Candidate, Searcher};
+pub use candidates::{Candidate, Meaning, Searcher};
 pub use evidence::{Evidence, Packed, Request, plain, temporal};
 pub use gate::{Gate, LeftOut};
 pub use score::{Weights, grace_of};

@@ -22,7 +22,7 @@ use memstrata_model::view::{
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
 use memstrata_retrieve::{
-    Candidate, Evidence, Gate, Packed, Request, Searcher, Weights, grace_of, plain, temporal,
+    Candidate, Evidence, Gate, Meaning, Packed, Request, Searcher, Weights, grace_of, plain, temporal,
 };
 use memstrata_when::Intent;
 
@@ -93,11 +93,9 @@ impl Engine {
         };
         let vectors = embedder.as_deref().map(|embedder| self.vectors(embedder)).transpose()?;
         let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
-        let searcher = Searcher {
-            ledger: &self.ledger,
-            space: self.space(),
-            vectors: index.zip(question_vector.as_ref()),
-        };
+        let meaning =
+            index.zip(question_vector.as_ref()).map(|(index, question)| Meaning::new(index, question));
+        let searcher = Searcher { ledger: &self.ledger, space: self.space(), meaning: meaning.as_ref() };
         let count_tokens = |text: &str| match &embedder {
             Some(embedder) => embedder.count_tokens(text),
             None => text.split_whitespace().count() * 4 / 3 + 1,
@@ -123,14 +121,21 @@ impl Engine {
             importance: &importance,
             zone: self.zone(),
         };
-        let near = match searcher.vectors {
+        // The one pass over the vectors serves both ways, and counts for both.
+        let watch = Stopwatch::now();
+        let near = match searcher.meaning {
             Some(_) => searcher.nearest(&request.question, later::LOOKED_AT)?,
             None => Vec::new(),
+        };
+        let pass = watch.elapsed();
+        let begin = || {
+            let now = Stopwatch::now();
+            now.checked_sub(pass).unwrap_or(now)
         };
         let temporal = match request.mode {
             AskMode::Plain => None,
             AskMode::Temporal | AskMode::Compare => {
-                let watch = Stopwatch::now();
+                let watch = begin();
                 let evidence = temporal(&searcher, &retrieval)?;
                 Some(match (&timed.unclear, length, &walked) {
                     (Some(unclear), ..) => {
@@ -153,7 +158,7 @@ impl Engine {
         let plain = match request.mode {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {
-                let watch = Stopwatch::now();
+                let watch = begin();
                 let evidence = plain(&searcher, &retrieval)?;
                 Some(self.plain_column(&asked, &timed, evidence, watch))
             }

@@ -1,0 +1,206 @@
+//! A question end to end on many facts, with synthetic vectors:
+//! `cargo run --release -p memstrata-engine --example questions -- [facts] [--keep FILE]` (default
+//! 100,000 over a tenth as many keys, each told in a text of its own). With `--keep` the ledger is
+//! made once and used again. What the embedding model would take is not in the figures.
+
+#[path = "../../index/benches/synthetic.rs"]
+#[allow(dead_code, reason = "shared with the benches of the index")]
+mod synthetic;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant as Stopwatch;
+
+use memstrata_engine::{Embedding, Engine, EngineOptions};
+use memstrata_index::{Embedder, IndexError, ModelId, Vector};
+use memstrata_ledger::{Ledger, NewAssert, NewEpisode, OpenOptions, Told, Write};
+use memstrata_model::view::{AskMode, AskRequest, Viewpoint};
+use memstrata_model::{EpisodeKind, FixedClock, Instant};
+
+const DAY: i64 = 86_400_000_000;
+const START: i64 = 1_600_000_000_000_000;
+/// Values that each key has had.
+const DEPTH: usize = 10;
+const QUESTIONS: usize = 200;
+const MODEL: &str = "synthetic@1";
+
+type Failure = Box<dyn std::error::Error>;
+
+/// Gives every text one of the synthetic vectors, by a hash of its words.
+#[derive(Debug)]
+struct Synthetic(ModelId);
+
+impl Embedder for Synthetic {
+    fn model(&self) -> &ModelId {
+        &self.0
+    }
+
+    fn dimensions(&self) -> usize {
+        synthetic::DIMENSIONS
+    }
+
+    fn embed(&self, texts: &[&str]) -> Result<Vec<Vector>, IndexError> {
+        let seed = |text: &str| text.bytes().fold(7u64, |sum, byte| sum.wrapping_mul(31) + u64::from(byte));
+        texts
+            .iter()
+            .map(|text| {
+                let values = synthetic::vector(synthetic::question(seed(text) % 1_000_000));
+                Vector::from_normalized(&self.0, values)
+            })
+            .collect()
+    }
+
+    fn count_tokens(&self, text: &str) -> usize {
+        text.split_whitespace().count() * 4 / 3 + 1
+    }
+}
+
+/// When a value of a key began.
+fn began(key: usize, value: usize) -> Instant {
+    Instant::from_micros(START + value as i64 * 100 * DAY + (key % 86_400) as i64 * 1_000_000)
+}
+
+fn port(key: usize, value: usize) -> usize {
+    1_024 + (key * 31 + value * 977) % 60_000
+}
+
+fn told(key: usize, value: usize) -> Write {
+    let said = began(key, value);
+    let mut write = Write::new("default", said);
+    let object = port(key, value).to_string();
+    let text = format!("Since this morning service-{key} listens on port {object}, says the runbook.");
+    write.told = vec![Told::Assert(NewAssert {
+        subject: format!("service-{key}"),
+        relation: "port".into(),
+        object,
+        valid_from: Some(said),
+        ..NewAssert::default()
+    })];
+    write.episode = Some(NewEpisode {
+        id: None,
+        kind: EpisodeKind::Note,
+        text,
+        occurred_at: Some(said),
+        author: None,
+        locator: None,
+        importance: None,
+    });
+    write
+}
+
+fn fill(path: &Path, facts: usize) -> Result<(), Failure> {
+    let ledger = Ledger::open(path, &OpenOptions::default())?;
+    let keys = (facts / DEPTH).max(1);
+    let watch = Stopwatch::now();
+    for value in 0..DEPTH {
+        for from in (0..keys).step_by(5_000) {
+            let writes: Vec<Write> = (from..(from + 5_000).min(keys)).map(|key| told(key, value)).collect();
+            ledger.append_all(&writes)?;
+        }
+        eprintln!("told {} facts in {:.0} s", (value + 1) * keys, watch.elapsed().as_secs_f64());
+    }
+    let model = ModelId::from_stored(MODEL);
+    loop {
+        let waiting = ledger.waiting(10_000)?;
+        if waiting.is_empty() {
+            return Ok(());
+        }
+        let kept = waiting
+            .iter()
+            .map(|(seq, _)| {
+                let values = synthetic::vector(seq.unsigned_abs());
+                Ok((*seq, Vector::from_normalized(&model, values)?.to_blob()))
+            })
+            .collect::<Result<Vec<_>, IndexError>>()?;
+        ledger.keep_vectors(MODEL, &kept)?;
+    }
+}
+
+fn open(path: &Path) -> Result<Engine, Failure> {
+    let now = Instant::from_micros(START + DEPTH as i64 * 100 * DAY);
+    let mut options = EngineOptions::new(Arc::new(FixedClock::at(now)));
+    options.embedding = Embedding::Given(Arc::new(Synthetic(ModelId::from_stored(MODEL))));
+    options.timezone = Some("UTC".to_owned());
+    Ok(Engine::open(path, options)?)
+}
+
+fn request(question: String, mode: AskMode) -> AskRequest {
+    AskRequest { question, view: Viewpoint::default(), mode, k: 5, budget: 1024, follow: None }
+}
+
+fn percentiles(mut times: Vec<f64>) -> String {
+    times.sort_by(f64::total_cmp);
+    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+    format!("p50 {:>8.2} ms   p95 {:>8.2} ms", at(0.5), at(0.95))
+}
+
+/// Resident memory of this process, megabytes.
+fn memory() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap_or_default();
+    line.split_whitespace().nth(1).and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1024.0
+}
+
+fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
+    let pick = |n: usize| (n * 7_919 + 13) % keys;
+    let kinds: [(&str, fn(usize) -> String); 4] = [
+        ("a key's value now", |key| format!("Which port does service-{key} listen on?")),
+        ("a key's value on a day", |key| format!("Which port did service-{key} listen on on 1 July 2022?")),
+        ("a key's history", |key| format!("How has the port of service-{key} changed?")),
+        ("no key, common words", |key| {
+            format!("Which runbook says what listens since morning {}?", key % 10)
+        }),
+    ];
+    for (name, question) in kinds {
+        for (mode_name, mode) in [("temporal", AskMode::Temporal), ("both", AskMode::Compare)] {
+            let (mut whole, mut reading, mut right) = (Vec::new(), Vec::new(), 0);
+            for n in 0..QUESTIONS {
+                let request = request(question(pick(n)), mode);
+                let watch = Stopwatch::now();
+                let answer = engine.ask(&request)?;
+                let took = watch.elapsed().as_secs_f64() * 1000.0;
+                let columns = [&answer.temporal, &answer.plain];
+                let searching: f64 = columns.into_iter().flatten().map(|column| column.ms).sum();
+                let answered = answer.temporal.and_then(|column| column.answer);
+                right +=
+                    usize::from(answered.is_some_and(|a| a.contains(&port(pick(n), DEPTH - 1).to_string())));
+                whole.push(took);
+                reading.push(took - searching);
+            }
+            println!(
+                "{name:<24} {mode_name:<9} {}   now's value in {right} of {QUESTIONS}",
+                percentiles(whole)
+            );
+            println!("{:<24} {:<9} {}", "", "– reading", percentiles(reading));
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let facts = arguments.first().and_then(|n| n.parse().ok()).unwrap_or(100_000);
+    let keep = arguments.iter().position(|a| a == "--keep").and_then(|at| arguments.get(at + 1));
+    let folder = tempfile::tempdir()?;
+    let path = keep.map_or_else(|| folder.path().join("questions.memstrata"), PathBuf::from);
+    if !path.exists() {
+        fill(&path, facts)?;
+    }
+    let keys = (facts / DEPTH).max(1);
+    let before = memory();
+    let watch = Stopwatch::now();
+    let engine = open(&path)?;
+    let first = engine.ask(&request("Which port does service-7 listen on?".to_owned(), AskMode::Temporal))?;
+    let answer = first.temporal.and_then(|column| column.answer).unwrap_or_default();
+    println!(
+        "{facts} facts, {keys} keys; opened and answered ({answer}) in {:.2} s",
+        watch.elapsed().as_secs_f64()
+    );
+    while engine.index_loading().is_some() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    engine.ask(&request("Which port does service-8 listen on?".to_owned(), AskMode::Temporal))?;
+    println!("all vectors in memory after {:.2} s", watch.elapsed().as_secs_f64());
+    println!("memory: {:.0} MB before, {:.0} MB with the index", before, memory());
+    ask(&engine, keys)
+}
