@@ -98,6 +98,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("rehearse", NotFound, |l, s, t| {
         each_refused(s, t, |w| l.rehearse(std::slice::from_ref(w)).map(|_| Vec::new()))
     }),
+    ("waiting_on", Nothing, |l, s, _| text(l.waiting_on(s, &all()))),
     ("review_item", NotFound, |l, s, t| text(l.review_item(s, &t.held))),
     ("review_item", NotFound, |l, s, t| text(l.review_item(s, &t.disputing))),
     ("decision", NotFound, |l, s, t| text(l.decision(s, &t.held, &ReviewChoice::Accept))),

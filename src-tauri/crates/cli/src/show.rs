@@ -2,7 +2,7 @@
 
 use memstrata_engine::{Absence, AbsentKey, Engine};
 use memstrata_model::date::show_date;
-use memstrata_model::view::Column;
+use memstrata_model::view::{Column, Passage};
 use memstrata_model::{Fact, FactState, Instant, Precision, Source, fact::TimelineKey};
 
 /// A bound of an interval, at the precision known.
@@ -98,6 +98,41 @@ pub fn mark(engine: &Engine, column: &Column) -> String {
         (Some(FactState::Current), _) => "current".to_owned(),
         (None, _) => String::new(),
     }
+}
+
+/// Passages that are shown under "I do not know".
+const NEAREST: usize = 3;
+
+/// The passages under an answer: the one that tells it, or the nearest where nothing does; all of
+/// them where that is asked for.
+pub fn evidence(engine: &Engine, column: &Column, all: bool) -> Vec<String> {
+    let tells = |passage: &&Passage| {
+        let facts = column.facts.iter().filter(|fact| column.answer.as_deref() == Some(&fact.fact.object));
+        facts.into_iter().any(|fact| passage.facts.iter().any(|told| told.fact == fact.fact.id))
+    };
+    let own: Vec<&Passage> = column.passages.iter().filter(tells).collect();
+    let shown: Vec<&Passage> = match (all, column.abstained) {
+        (true, _) => column.passages.iter().collect(),
+        (false, true) => column.passages.iter().take(NEAREST).collect(),
+        (false, false) if own.is_empty() => column.passages.iter().take(1).collect(),
+        (false, false) => own.into_iter().take(1).collect(),
+    };
+    let heading = (column.abstained && !shown.is_empty()).then(|| "Nearest, and no answer:".to_owned());
+    heading.into_iter().chain(shown.into_iter().map(|passage| passage_line(engine, passage))).collect()
+}
+
+/// A passage with its date and place, and when what it tells was over.
+fn passage_line(engine: &Engine, passage: &Passage) -> String {
+    let day = |at: Instant| show_date(at, Precision::Day, engine.zone());
+    let place = passage.locator.as_ref().or(passage.author.as_ref()).unwrap_or(&passage.kind);
+    let over = passage.facts.iter().filter_map(|fact| match (fact.state, fact.valid_to) {
+        (FactState::Past, Some(until)) => Some(format!("{} until {}", fact.object, day(until))),
+        (FactState::Withdrawn, _) => Some(format!("{} withdrawn", fact.object)),
+        _ => None,
+    });
+    let marks: Vec<String> = over.chain(passage.marks.iter().cloned()).collect();
+    let marks = if marks.is_empty() { String::new() } else { format!("  [{}]", marks.join("; ")) };
+    format!("  {} {place}: {}{marks}", day(passage.occurred_at), passage.text.trim())
 }
 
 /// Two texts beside each other, wrapped to a width.

@@ -173,8 +173,10 @@ fn a_window_commands_and_an_importer_on_one_file_lose_nothing() {
                 scope.spawn(move || commands(path, writer))
             })
             .collect();
-        let mut all: Vec<String> = writers.into_iter().flat_map(|writer| writer.join().unwrap()).collect();
+        let told: Vec<_> = writers.into_iter().map(std::thread::ScopedJoinHandle::join).collect();
+        // Also where a writer failed: the window would go on for ever.
         over.store(true, Ordering::Relaxed);
+        let mut all: Vec<String> = told.into_iter().flat_map(|told| told.unwrap()).collect();
         all.extend(shown.join().unwrap());
         all
     });

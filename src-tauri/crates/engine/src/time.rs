@@ -27,12 +27,20 @@ impl Engine {
     }
 
     /// Where a moment given as a viewpoint stands: the last instant of a period, since "as of
-    /// March" is what held when March was over; an instant is itself.
+    /// March" is what held when March was over; an instant is itself. One looks back: a date that
+    /// says no year ("1 March") is the last such date, unless its words say the next.
     ///
     /// # Errors
     /// As [`Engine::read_when`].
     pub fn read_viewpoint(&self, text: &str) -> Result<Instant, Error> {
-        let date = self.read_when(text)?;
+        let now = self.now()?;
+        let context = self.when_context(now);
+        let mut date = read_when(text, &context)?;
+        if date.from > now
+            && let Ok(before) = read_when(&format!("what was it, {text}?"), &context)
+        {
+            date = before;
+        }
         Ok(if date.to > date.from { date.to.plus_micros(-1) } else { date.from })
     }
 }

@@ -106,7 +106,7 @@ impl Ledger {
 }
 
 /// The keys that a pattern names, as they count now.
-fn keys_of(tx: &Connection, space: i64, pattern: &FactPattern) -> Result<Vec<i64>, LedgerError> {
+pub(crate) fn keys_of(tx: &Connection, space: i64, pattern: &FactPattern) -> Result<Vec<i64>, LedgerError> {
     let subjects = match &pattern.subject {
         Some(subject) => alias::subject_names(tx, space, &normalize_name(subject))?,
         None => Vec::new(),

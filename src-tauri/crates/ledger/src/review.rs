@@ -2,11 +2,11 @@
 //! present is unsettled, claims whose sources fell. Derived from the log each time it is read;
 //! deciding is `decide`'s.
 
-use memstrata_model::{EventKind, Instant, fact::TimelineKey};
-use rusqlite::{Connection, params};
+use memstrata_model::{EventKind, Instant, OnConflict, fact::TimelineKey};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
-use crate::absence::{interruption, shown_key};
+use crate::absence::{interruption, keys_of, shown_key};
 use crate::append::find_entry;
 use crate::claims::fallen;
 use crate::decide::decision_on;
@@ -15,7 +15,8 @@ use crate::dispute::{is_disputed, rivals};
 use crate::error::LedgerError;
 use crate::lanes::contested_keys;
 use crate::line::{AliasLine, ProposalLine, RelationLine};
-use crate::read::{VERSION, counts_at, object_of, read_version, versions_of};
+use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version, versions_of};
+use crate::registry::relation_now;
 use crate::store::{Ledger, space_id};
 use crate::told::{NewAssert, NewConfirm, Told};
 
@@ -113,6 +114,29 @@ impl Ledger {
             items.sort_by_key(|(seq, _)| *seq);
             items.dedup_by_key(|(seq, _)| *seq);
             Ok(items.into_iter().map(|(_, item)| item).collect())
+        })
+    }
+
+    /// What waits for a decision and would change the keys of a pattern, oldest first.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn waiting_on(&self, space: &str, pattern: &FactPattern) -> Result<Vec<ReviewItem>, LedgerError> {
+        self.reading(|tx| {
+            let id = space_id(tx, space)?;
+            let mut items = Vec::new();
+            for key in keys_of(tx, id, pattern)? {
+                let held: Vec<i64> = tx
+                    .prepare_cached(
+                        "SELECT seq FROM entry WHERE held = 1 AND space_id = ?1 AND key_id = ?2 ORDER BY seq",
+                    )?
+                    .query_map([id, key], |row| row.get(0))?
+                    .collect::<Result<_, _>>()?;
+                for seq in held {
+                    items.extend(read_item(tx, space, id, seq)?.filter(|item| item.decision.is_none()));
+                }
+            }
+            Ok(items)
         })
     }
 
@@ -254,6 +278,24 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
 
 const DIFFER: &str = "two sources give different values for the same time";
 
+/// Why an entry waits: where the relation lets every source change it, it was read with too little
+/// certainty to.
+fn why_held(tx: &Connection, space: i64, seq: i64) -> Result<&'static str, LedgerError> {
+    let told: Option<(String, Option<f64>)> = tx
+        .prepare_cached("SELECT relation, confidence FROM entry JOIN key USING (key_id) WHERE seq = ?1")?
+        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    let unsure = match told {
+        Some((relation, Some(_))) => relation_now(tx, space, &relation)?.on_conflict == OnConflict::Supersede,
+        _ => false,
+    };
+    Ok(if unsure {
+        "read with too little certainty to change what holds"
+    } else {
+        "told by a source that may not change it alone"
+    })
+}
+
 /// What there is to decide on an entry, if anything.
 fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<ReviewItem>, LedgerError> {
     type Row = (String, String, Instant, Option<String>, bool, Option<String>);
@@ -309,11 +351,9 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
             };
             Ok(item(ReviewKind::Claim, reason, vec![read_option(tx, space, seq)?]))
         }
-        _ if held => Ok(item(
-            ReviewKind::Held,
-            "told by a source that may not change it alone".to_owned(),
-            vec![read_option(tx, space, seq)?],
-        )),
+        _ if held => {
+            Ok(item(ReviewKind::Held, why_held(tx, id, seq)?.to_owned(), vec![read_option(tx, space, seq)?]))
+        }
         Some(EventKind::Assert) => {
             let opened = tx
                 .prepare_cached(&format!("{VERSION} WHERE asserted_by = ?1 AND sys_to IS NULL LIMIT 1"))?

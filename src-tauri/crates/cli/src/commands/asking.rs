@@ -108,8 +108,8 @@ fn print_answer(session: &Session, engine: &Engine, answer: &AskAnswer) {
     let Some(column) = answer.temporal.as_ref().or(answer.plain.as_ref()) else { return };
     session.output.line(&session.output.strong(column.answer.as_deref().unwrap_or("I do not know.")));
     session.output.line(&column.explanation);
-    for passage in &column.passages {
-        session.output.line(&session.output.faint(&format!("  {}", passage.text.trim())));
+    for line in show::evidence(engine, column, session.global.verbose) {
+        session.output.line(&session.output.faint(&line));
     }
 }
 

@@ -1,14 +1,17 @@
 //! A later text about the same thing that could not be read: the value that was read before it
 //! may hold no longer. A stale value is worse than the text itself, so the text answers.
 
-use memstrata_extract::{Extractor, Lexicon, NoKnownSubjects, Telling, query::stems, read_query};
+use memstrata_extract::{
+    Extractor, Lexicon, NoKnownSubjects, Telling, ValueType, query::stems, read_query,
+};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::{Fact, Instant};
 use memstrata_retrieve::Candidate;
-use memstrata_when::Intent;
+use memstrata_when::{Intent, read_statement};
 
 use super::Answer;
 use super::timing::Timed;
+use crate::lead::spec_of;
 use crate::{Engine, Error};
 
 /// The nearest texts that are looked at.
@@ -39,21 +42,10 @@ impl Engine {
         }
         let tells = |view: &EpisodeView| fact.sources.iter().any(|source| source.episode == view.record.id);
         let own = views.iter().filter(|(view, _)| tells(view)).map(|(_, near)| *near).fold(0.0, f64::max);
-        let of_subject = stems(&fact.subject);
-        let query = read_query(question, Lexicon::built_in());
-        // What is asked of the subject, in the question's words, the relation's or the old value's.
-        let of_relation: Vec<String> = [query.terms.clone(), stems(&fact.relation), stems(&fact.object)]
-            .concat()
-            .into_iter()
-            .filter(|word| !of_subject.contains(word))
-            .collect();
+        let told = Told::of(fact, question);
         let about = |view: &EpisodeView| {
             let text = view.record.text.as_deref().unwrap_or_default();
-            let words = stems(text);
-            let shares = |list: &[String]| words.iter().any(|word| list.contains(word));
-            (of_subject.is_empty() || shares(&of_subject))
-                && shares(&of_relation)
-                && self.is_of_now(text, view)
+            told.meets(text) && self.speaks_of_now(view, text, timed)
         };
         // Only the newest word on it: one that was read, of whatever it was read, leaves it open.
         let later = views
@@ -73,14 +65,14 @@ impl Engine {
         }))
     }
 
-    /// Whether a text says of no other time that it holds then ("in 2024 it was …", "from March it
-    /// will be …").
-    fn is_of_now(&self, text: &str, view: &EpisodeView) -> bool {
-        let read = memstrata_when::read_statement(text, &self.when_context(view.record.occurred_at));
-        let said = view.record.occurred_at;
-        let over = read.valid_to.is_some_and(|to| Instant::from(to.at) <= said);
-        let ahead = read.valid_from.is_some_and(|from| Instant::from(from.at) > said);
-        !over && !ahead
+    /// Whether what a text tells may hold at the time asked about: no text of what is over by then
+    /// ("in 2024 it was") or has not begun ("from March it will be").
+    fn speaks_of_now(&self, view: &EpisodeView, text: &str, timed: &Timed) -> bool {
+        let as_of = timed.gate.as_of();
+        let read = read_statement(text, &self.when_context(view.record.occurred_at));
+        let begun = read.valid_from.as_ref().is_none_or(|part| Instant::from(part.at) <= as_of);
+        let lasts = read.valid_to.as_ref().is_none_or(|part| Instant::from(part.at) > as_of);
+        begun && lasts
     }
 
     /// Whether a text is believed and tells something that no fact was read out of: no question,
@@ -102,5 +94,106 @@ impl Engine {
         let read = Extractor::new(Lexicon::built_in()).extract(&telling);
         // What can be read and stands in no fact was put off, or waits for a decision.
         read.skipped.is_empty() && read.facts.is_empty()
+    }
+}
+
+/// Words before the name of a place.
+const PLACING: &[&str] = &["at", "in", "into", "to", "off", "near", "from", "outside", "on"];
+
+/// By what a text tells of the same thing as a fact: it names its subject, and its relation (by its
+/// own words or the question's), its value, or another value of that kind. A text about the subject alone says nothing of the value.
+struct Told {
+    subject: Vec<String>,
+    relation: Vec<String>,
+    value: Vec<String>,
+    kind: Kind,
+}
+
+/// What a value that is a figure or a place is told by, without a word of the relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Figure,
+    Place,
+    Other,
+}
+
+impl Told {
+    fn of(fact: &Fact, question: &str) -> Self {
+        let spec = spec_of(&fact.relation);
+        let aliases = spec.iter().flat_map(|spec| spec.aliases.iter().copied());
+        let patterns = spec.iter().flat_map(|spec| spec.patterns.iter().copied());
+        let asked = read_query(question, Lexicon::built_in()).terms;
+        let own = stems(&fact.subject);
+        let relation = aliases
+            .chain(patterns)
+            .chain([fact.relation.as_str()])
+            .flat_map(stems)
+            // The letters that stand for subject and object in a pattern are no words of it.
+            .filter(|stem| stem.chars().count() > 2)
+            .chain(asked)
+            .filter(|stem| !own.contains(stem))
+            .collect();
+        // The teller and what is told of without a name are not named in a text.
+        let unnamed = ["user", "project", "team", "we"].contains(&fact.subject.as_str());
+        let kind = match spec.map(|spec| spec.value_type) {
+            Some(ValueType::Place | ValueType::Address) => Kind::Place,
+            _ if fact.object.bytes().any(|byte| byte.is_ascii_digit()) => Kind::Figure,
+            _ => Kind::Other,
+        };
+        let subject = if unnamed { Vec::new() } else { own };
+        Told { subject, relation, value: stems(&fact.object), kind }
+    }
+
+    fn meets(&self, text: &str) -> bool {
+        let words = stems(text);
+        let names = |stems: &[String]| stems.iter().any(|stem| words.contains(stem));
+        let value = !self.value.is_empty() && self.value.iter().all(|stem| words.contains(stem));
+        (self.subject.is_empty() || names(&self.subject))
+            && (names(&self.relation)
+                || value
+                || (!self.subject.is_empty() && self.has_one_of_its_kind(text)))
+    }
+
+    /// Whether a text has a figure, or the name of a place, that is no part of the subject.
+    fn has_one_of_its_kind(&self, text: &str) -> bool {
+        let own = |word: &str| stems(word).iter().all(|stem| self.subject.contains(stem));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match self.kind {
+            Kind::Figure => {
+                words.iter().any(|word| word.bytes().any(|byte| byte.is_ascii_digit()) && !own(word))
+            }
+            Kind::Place => words.windows(2).any(|pair| {
+                let placed = PLACING.contains(&pair[0].to_lowercase().as_str());
+                placed && pair[1].starts_with(char::is_uppercase) && !own(pair[1])
+            }),
+            Kind::Other => false,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Told;
+    use crate::ask::later::Kind;
+
+    fn told(subject: &str, relation: &str, value: &[&str], kind: Kind) -> Told {
+        let own = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        Told { subject: own(&[subject]), relation: own(&[relation]), value: own(value), kind }
+    }
+
+    #[test]
+    fn a_text_about_the_subject_alone_is_not_about_the_value() {
+        let home = told("priya", "live", &["york"], Kind::Place);
+        assert!(!home.meets("Priya isn't joining us any longer."));
+        assert!(home.meets("Priya has left York."));
+        assert!(home.meets("Priya found rooms in Leeds."));
+        assert!(!home.meets("Everybody else found rooms in Leeds."));
+        assert!(!home.meets("A letter came from Priya"));
+        let price = told("plan", "price", &["59"], Kind::Figure);
+        assert!(price.meets("The plan went up, 65 a month."));
+        assert!(!price.meets("The plan is popular."));
+        let boss = told("yuki", "supervisor", &["ellen"], Kind::Other);
+        assert!(!boss.meets("Yuki went to Osaka for half a year."));
+        assert!(boss.meets("Yuki's supervisor changes again."));
     }
 }

@@ -259,9 +259,10 @@ impl Engine {
         let dates = Some((fact.valid_from, fact.valid_to));
         let answer = if doubts.is_empty() {
             let (words, explanation) = self.answer_with_dates(timed, &fact, source)?;
+            let remarks = self.remarks(timed, &fact)?;
             Answer {
                 answer: Some(words),
-                explanation,
+                explanation: format!("{}{remarks}", explanation.trim_end()),
                 state: Some(fact.state),
                 dates,
                 disputed,

@@ -1,6 +1,7 @@
 //! An answer in words: the value in the form that the question asks for, with its dates and its
 //! source; or why there is none, and what is nearest.
 
+use memstrata_model::fact::TimelineInterval;
 use memstrata_model::view::{DisputedValue, Passage};
 use memstrata_model::{Fact, FactState, Instant, Interval, Key, Precision, date::show_date};
 use memstrata_retrieve::Evidence;
@@ -51,7 +52,7 @@ impl Engine {
         match timed.intent {
             Intent::History if !values.is_empty() => Ok((
                 listed(&values.iter().collect::<Vec<_>>()),
-                format!("{} values in all. {source}", values.len()),
+                format!("{} values in all. {}", values.len(), last_said(&timeline.intervals, self.zone())),
             )),
             Intent::Change if values.len() > 1 => {
                 let changes: Vec<String> = values
@@ -65,7 +66,7 @@ impl Engine {
                         )
                     })
                     .collect();
-                Ok((changes.join(", then "), source.to_owned()))
+                Ok((changes.join(", then "), last_said(&timeline.intervals, self.zone())))
             }
             Intent::Change => Ok((
                 format!("{} since {}", fact.object, day(fact.valid_from, "an unknown time")),
@@ -77,13 +78,17 @@ impl Engine {
                     .iter()
                     .rposition(|i| Interval::new(i.valid_from, i.valid_to).contains(timed.gate.as_of()));
                 let before = match present {
-                    Some(place) => place.checked_sub(1).map(|place| &values[place]),
-                    None => values.last(),
+                    Some(place) => place.checked_sub(1),
+                    None => values.len().checked_sub(1),
                 };
                 Ok(match before {
-                    Some(before) => (
-                        before.value.clone(),
-                        format!("It held until {}. {source}", day(before.to, "an unknown time")),
+                    Some(place) => (
+                        values[place].value.clone(),
+                        format!(
+                            "It held until {}. {}",
+                            day(values[place].to, "an unknown time"),
+                            last_said(&timeline.intervals[place..=place], self.zone())
+                        ),
                     ),
                     None => (fact.object.clone(), format!("No earlier value is known. {source}")),
                 })
@@ -97,16 +102,24 @@ impl Engine {
                     let changes = within.len() - 1;
                     let words =
                         if changes == 1 { "One change".to_owned() } else { format!("{changes} changes") };
-                    return Ok((listed(&within), format!("{words} in the period. {source}")));
+                    let told = last_said(&timeline.intervals, self.zone());
+                    return Ok((listed(&within), format!("{words} in the period. {told}")));
                 }
                 if timeline.set_valued && within.len() > 1 {
                     let all: Vec<&str> = within.iter().map(|v| v.value.as_str()).collect();
-                    return Ok((all.join(", "), format!("{} values hold at once. {source}", all.len())));
+                    let told = last_said(&timeline.intervals, self.zone());
+                    return Ok((all.join(", "), format!("{} values hold at once. {told}", all.len())));
                 }
+                let believed = match known_at.filter(|at| *at < timed.gate.now) {
+                    Some(at) => format!(", as known on {}", self.day(at)),
+                    None => String::new(),
+                };
                 let mut sentence = match (fact.valid_from, fact.valid_to) {
-                    (Some(from), None) => format!("Since {}. ", self.day(from)),
-                    (Some(from), Some(to)) => format!("From {} until {}. ", self.day(from), self.day(to)),
-                    (None, Some(to)) => format!("Until {}. ", self.day(to)),
+                    (Some(from), None) => format!("Since {}{believed}. ", self.day(from)),
+                    (Some(from), Some(to)) => {
+                        format!("From {} until {}{believed}. ", self.day(from), self.day(to))
+                    }
+                    (None, Some(to)) => format!("Until {}{believed}. ", self.day(to)),
                     (None, None) => String::new(),
                 };
                 if let Some(disagreement) = self.disagreement(timed, fact)? {
@@ -115,6 +128,44 @@ impl Engine {
                 Ok((fact.object.clone(), format!("{sentence}{source}")))
             }
         }
+    }
+
+    /// What a careful person would add to a value: what is known today, where an earlier belief was
+    /// asked for, and what waits for a decision on the same key.
+    pub(super) fn remarks(&self, timed: &Timed, fact: &Fact) -> Result<String, Error> {
+        let pattern = memstrata_ledger::FactPattern {
+            subject: Some(fact.subject.clone()),
+            relation: Some(fact.relation.clone()),
+            scope: Some(fact.scope.clone().unwrap_or_default()),
+            all: false,
+        };
+        let mut remarks = String::new();
+        let asks_value = !matches!(timed.intent, Intent::Change | Intent::History | Intent::Previous);
+        if asks_value && timed.gate.known_at.is_some_and(|at| at < timed.gate.now) {
+            let today = memstrata_ledger::Moment { as_of: timed.gate.as_of(), known_at: None };
+            let known: Vec<String> = self
+                .ledger
+                .facts(self.space(), &pattern, today)?
+                .into_iter()
+                .filter(|known| matches!(known.state, FactState::Current | FactState::Disputed))
+                .map(|known| known.object)
+                .collect();
+            if known.is_empty() {
+                remarks.push_str(" As known today it did not hold then.");
+            } else if !known.contains(&fact.object) {
+                remarks.push_str(&format!(" As known today it was {}.", known.join(", ")));
+            }
+        }
+        for item in self.ledger.waiting_on(self.space(), &pattern)?.into_iter().rev().take(2) {
+            let Some(option) = item.options.first() else { continue };
+            let Some(object) = option.object.as_ref().filter(|object| **object != fact.object) else {
+                continue;
+            };
+            let from = option.valid_from.map(|from| format!(", from {}", self.day(from))).unwrap_or_default();
+            let what = if option.act == "end" { format!("the end of {object}") } else { object.clone() };
+            remarks.push_str(&format!(" Waiting for a decision: {what}{from} ({}).", item.reason));
+        }
+        Ok(remarks)
     }
 
     /// The values that sources give for the start of a disputed fact, the one that stands first.
@@ -233,4 +284,16 @@ impl Engine {
     pub(crate) fn day(&self, at: Instant) -> String {
         show_date(at, Precision::Day, self.zone())
     }
+}
+
+/// When and where the newest of some values was told.
+fn last_said(intervals: &[TimelineInterval], zone: chrono_tz::Tz) -> String {
+    let told = intervals.iter().rev().find_map(|interval| {
+        interval.sources.iter().filter(|source| source.role != "end").max_by_key(|source| source.occurred_at)
+    });
+    told.map_or_else(String::new, |source| {
+        let place = source.locator.as_ref().or(source.author.as_ref()).unwrap_or(&source.kind);
+        let day = show_date(source.occurred_at, Precision::Day, zone);
+        format!("Said on {day} ({place}).")
+    })
 }
