@@ -265,6 +265,20 @@ fn a_space_scores_as_it_is_set_and_its_log_says_so() {
 }
 
 #[test]
+fn an_answer_prints_the_text_that_tells_it_and_no_other() {
+    let shell = Shell::new();
+    shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-01-01"]);
+    shell.json(&["remember", "The api listens on port 8080.", "--at", "2026-02-01"]);
+    shell.json(&["remember", "The vault listens on port 7000.", "--at", "2026-02-02"]);
+    let printed = shell.text(&["ask", "Which port does the api listen on?"]);
+    assert!(printed.contains("2026-02-01 note: The api listens on port 8080."), "{printed}");
+    assert!(!printed.contains("vault") && !printed.contains("8000."), "{printed}");
+    assert!(shell.text(&["ask", "Which port does the api listen on?", "-v"]).contains("vault"));
+    let nothing = shell.text(&["ask", "Which port does the crane listen on?"]);
+    assert!(nothing.contains("I do not know.") && nothing.contains("Nearest, and no answer:"), "{nothing}");
+}
+
+#[test]
 fn half_lives_are_shown_as_fitted() {
     let shell = Shell::new();
     shell.json(&["assert", "api", "port", "8000", "--from", "2024-01-01"]);

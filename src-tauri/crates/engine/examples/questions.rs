@@ -24,6 +24,9 @@ const DEPTH: usize = 10;
 const QUESTIONS: usize = 200;
 const MODEL: &str = "synthetic@1";
 
+/// A question about a key by its number.
+type Wording = fn(usize) -> String;
+
 type Failure = Box<dyn std::error::Error>;
 
 /// Gives every text one of the synthetic vectors, by a hash of its words.
@@ -143,7 +146,7 @@ fn memory() -> f64 {
 
 fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
     let pick = |n: usize| (n * 7_919 + 13) % keys;
-    let kinds: [(&str, fn(usize) -> String); 4] = [
+    let kinds: [(&str, Wording); 4] = [
         ("a key's value now", |key| format!("Which port does service-{key} listen on?")),
         ("a key's value on a day", |key| format!("Which port did service-{key} listen on on 1 July 2022?")),
         ("a key's history", |key| format!("How has the port of service-{key} changed?")),

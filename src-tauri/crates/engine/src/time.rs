@@ -36,10 +36,10 @@ impl Engine {
         let now = self.now()?;
         let context = self.when_context(now);
         let mut date = read_when(text, &context)?;
-        if date.from > now
-            && let Ok(before) = read_when(&format!("what was it, {text}?"), &context)
-        {
-            date = before;
+        if date.from > now {
+            let asked = [" ", " in ", " on "].map(|before| format!("what was it{before}{text}?"));
+            let past = asked.iter().filter_map(|asked| read_when(asked, &context).ok());
+            date = past.into_iter().find(|past| past.from <= now).unwrap_or(date);
         }
         Ok(if date.to > date.from { date.to.plus_micros(-1) } else { date.from })
     }

@@ -1,9 +1,7 @@
 //! A later text about the same thing that could not be read: the value that was read before it
 //! may hold no longer. A stale value is worse than the text itself, so the text answers.
 
-use memstrata_extract::{
-    Extractor, Lexicon, NoKnownSubjects, Telling, ValueType, query::stems, read_query,
-};
+use memstrata_extract::{Extractor, Lexicon, NoKnownSubjects, Telling, ValueType, query::stems, read_query};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::{Fact, Instant};
 use memstrata_retrieve::Candidate;
