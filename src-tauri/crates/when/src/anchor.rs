@@ -86,7 +86,14 @@ impl Finder<'_, '_, '_> {
         if parser
             .token(i + 1)
             .is_some_and(|t| t.glued && !matches!(t.kind, crate::token::Kind::Mark(c) if ",?.!".contains(c)))
+            // "Before.js"
+            || parser.glued(i + 1) && parser.token(i + 2).is_some_and(|t| t.glued && t.is_alphanumeric())
         {
+            return None;
+        }
+        // "who directed Before Sunrise?": a tie with a capital in mid-sentence begins a title.
+        let capital = |at: usize| parser.token(at).is_some_and(|t| t.capitalised());
+        if i > 0 && capital(i) && capital(i + 1) && !crate::tense::ends_sentence(parser, i - 1) {
             return None;
         }
         // "how long before a session expires" asks for a length.
@@ -308,7 +315,10 @@ impl Finder<'_, '_, '_> {
             (Some(_), Some(_)) => return None,
             (Some(_), None) => vec![(join + 1, end)],
             (None, Some(_)) => vec![(i + 1, join)],
-            (None, None) if between => vec![(i + 1, join), (join + 1, end)],
+            // "from Bea's leave until Jo's arrival"
+            (None, None) if between || self.is_owned(i + 1, join) && self.is_owned(join + 1, end) => {
+                vec![(i + 1, join), (join + 1, end)]
+            }
             (None, None) => return None,
         };
         let words: Vec<String> = events.iter().filter_map(|&(a, b)| event(parser, a, b)).collect();
@@ -333,6 +343,15 @@ impl Finder<'_, '_, '_> {
             known,
         };
         (!is_generic(parser, self.tenses, &anchored)).then_some(anchored)
+    }
+
+    /// Whether words name a thing of somebody's.
+    fn is_owned(&self, first: usize, end: usize) -> bool {
+        let own = |at: usize| {
+            self.parser.token(at).is_some_and(|t| self.parser.lexicon.lists(Words::ShortIs, t.text))
+                || at == first && self.parser.sense(at, |s| (s == Sense::Possessive).then_some(())).is_some()
+        };
+        (first..end).any(own)
     }
 
     /// "from 3 April to the launch", "since 3 April until the launch": a date that was read, and an

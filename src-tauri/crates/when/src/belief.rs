@@ -87,6 +87,11 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
             return belief(i + 1, false, false);
         }
     }
+    // "since when do we know"
+    if parser.is(0, Words::WhenSince) && parser.is(i, Words::GeneralDo) && holder(parser, i + 1) {
+        let next = cue_at(parser, i + 2, Cue::BelieveBase)?;
+        return belief(next, false, true);
+    }
     // "have we known", "what have you learned"
     if parser.word(i, "have") && holder(parser, i + 1) && parser.is(i + 2, Words::PerfectBelief) {
         let learns = cue_at(parser, i + 2, Cue::Learn).is_some();
@@ -109,6 +114,10 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         // "did we use to believe"
         if parser.word(at, "use") && parser.word(at + 1, "to") {
             at += 2;
+        }
+        // "what had I told you"
+        if parser.word(i, "had") && parser.is(at, Words::SelfTold) {
+            return belief(at + 1, false, false);
         }
         // "who had we down as owner?"
         if parser.is(at, Words::HoldsDown) && parser.word(at + 1, "as") {

@@ -4,6 +4,7 @@
 
 use crate::civil::{Grain, Moment, Period, day_is_missing};
 use crate::context::Context;
+use crate::edges::edges_hold;
 use crate::grammar::{Need, Parser, Term, Value};
 use crate::lead::{Lead, direction_of, lead};
 use crate::lexicon::{Preposition, Sense, Unit, VerbTense, Words};
@@ -12,8 +13,9 @@ use crate::pattern::{Direction, Pattern};
 use crate::reading::{Bounds, Expression, Relation};
 use crate::recurring::{past_recurrence, recurring, recurs_after};
 use crate::relation::{Time, compared, onwards, relation_of, time_of};
-use crate::support::{Place, edges_hold, supported};
+use crate::support::{Place, supported};
 use crate::tense::{Tenses, lasts_until_now};
+use crate::unread::is_unread;
 use crate::wording;
 
 /// Something temporal of a text, by its tokens.
@@ -68,6 +70,14 @@ pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec
                 && parser.sense(end - 1, |s| matches!(s, Sense::Preposition(_)).then_some(())).is_some()
                 && parser.matches.temporal(end);
             i = if tied { end - 1 } else { end };
+            continue;
+        }
+        // "is Black Friday by Steely Dan …": a feast that is no time hides its weekday.
+        if here.is_none()
+            && let Some((_, end)) = parser.sense(i, |s| matches!(s, Sense::Holiday(_)).then_some(()))
+            && end > i + 1
+        {
+            i = end;
             continue;
         }
         match here {
@@ -189,7 +199,10 @@ fn takes_that_long(parser: &Parser<'_, '_>, tenses: &Tenses, found: &Found) -> b
     if time.rule != "ahead" || !parser.word(found.first, "in") {
         return false;
     }
-    let over = matches!(tenses.near(found.first, found.next), Some(VerbTense::Past | VerbTense::Perfect));
+    // "hasn't eaten meat in three years"
+    let never = (found.first.saturating_sub(8)..found.first).any(|i| parser.is(i, Words::NeverHad));
+    let over =
+        never || matches!(tenses.near(found.first, found.next), Some(VerbTense::Past | VerbTense::Perfect));
     let owed = time.period.is_moment()
         && (found.first.saturating_sub(5)..found.first).any(|i| parser.is(i, Words::Owing));
     over || owed
@@ -275,39 +288,7 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
     if hangs(parser, start, &term) {
         return None;
     }
-    // "SKU 12-05-2019", "§ 3.5.2026": a number of a thing.
-    let figures = ["numeric-date", "numeric-day", "numeric-month", "iso-date", "iso-month", "ordinal-date"]
-        .contains(&term.rule);
-    // "At the end of the day it works" sums up.
-    let begins = i == 0 || parser.tokens[i].new_line || crate::tense::ends_sentence(parser, i - 1);
-    let sums_up =
-        term.rule == "end-of" && begins && parser.word(i, "at") && parser.word(term.next - 1, "day");
-    // "“On Friday” is a song": words that are quoted.
-    let quoted = i > 0 && parser.mark(i - 1, '"') && parser.glued(i) && parser.mark(term.next, '"');
-    // "--since 2024-01-01"
-    let option = i > 1 && parser.glued(i) && parser.mark(i - 1, '-') && parser.mark(i - 2, '-');
-    if sums_up || quoted || option {
-        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
-    }
-    // "3/4 of last year" is a length.
-    let fraction = start >= 4
-        && parser.has(start - 1, Sense::Of)
-        && parser.mark(start - 3, '/')
-        && parser.tokens[start - 2].digits() > 0
-        && parser.tokens[start - 4].digits() > 0;
-    if fraction {
-        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
-    }
-    // "see p. 12 of May's report"
-    let dotted = start > 1 && parser.mark(start - 1, '.') && parser.is(start - 2, Words::PageLetter);
-    let paged = term.rule == "day-and-month"
-        && parser.tokens[start].digits() > 0
-        && (dotted || start > 0 && parser.is(start - 1, Words::PageLetter));
-    if paged {
-        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
-    }
-    let numbered = start > 0 && (parser.has(start - 1, Sense::Code) || parser.mark(start - 1, '\u{a7}'));
-    if figures && numbered {
+    if is_unread(parser, i, start, preposition, &term) {
         return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
     }
     // "one Friday in April" is none in particular.
@@ -330,14 +311,6 @@ fn read(parser: &Parser<'_, '_>, i: usize, lead: &Lead) -> Option<Found> {
         && matches!(preposition, Some(Preposition::After | Preposition::Before | Preposition::Since));
     if person {
         return None;
-    }
-    // "has led since before 2024" tells no end.
-    if preposition == Some(Preposition::Before) && i > 0 && parser.word(i - 1, "since") {
-        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
-    }
-    // "bis 30.6.2026": a preposition that is not understood may turn the meaning round.
-    if start > 0 && parser.has(start - 1, Sense::Foreign) {
-        return Some(Found { first: i, next: term.next, core: start, what: What::Unread });
     }
     let mut next = term.next;
     // "3pm approximately", "around"

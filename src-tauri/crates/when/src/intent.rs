@@ -61,6 +61,11 @@ pub fn find(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
 
 /// "how has the fee evolved", "how did the price develop".
 fn developed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
+    // "walk me through how the rate has developed"
+    if i > 0 && parser.word(i, "how") {
+        let have = (i + 2..i + 9).find(|&at| parser.is(at, Words::PerfectHave))?;
+        return cue(parser, have + 1, Cue::Evolve);
+    }
     let next = cue(parser, i, Cue::HowHas)?;
     // "how do I change my password?" asks for a way.
     if parser.is(next - 1, Words::GeneralDo) && parser.is(next, Words::GeneralSubject) {
@@ -124,6 +129,14 @@ fn when_changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
 fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
     if let Some(next) = cue(parser, i, Cue::History) {
         // "the history service" is a name; "history of" and the plain word are not.
+        // "how often does the plane come?" asks of no past.
+        if parser.word(i, "how") && parser.is(next, Words::GeneralDo) {
+            return None;
+        }
+        // "who wrote A Brief History of Time?"
+        if i > 0 && parser.tokens[i].capitalised() && parser.tokens[i - 1].capitalised() {
+            return None;
+        }
         let named = parser.is(i, Words::HistoryNoun);
         let part = parser.token(next).is_some_and(|t| {
             t.is_word()
@@ -152,6 +165,11 @@ fn changed(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
             return None;
         }
         // "what's new in Ubuntu 24.04?": the release of a thing.
+        // "what is New Year Honours?"
+        let name = parser.word(next - 1, "new") && parser.tokens[next - 1].capitalised() && i + 1 < next;
+        if name && parser.tokens[i].text.chars().any(char::is_lowercase) {
+            return None;
+        }
         let release = parser.word(next - 1, "new")
             && parser.word(next, "in")
             && parser.token(next + 1).is_some_and(|t| t.capitalised())
@@ -291,7 +309,11 @@ pub fn current(parser: &Parser<'_, '_>, found: &[Found]) -> Option<Asked> {
             && parser.has(i, Sense::Cue(Cue::Current))
             && !parser.word(i, "current")
             && parser.token(next).is_none_or(|t| t.is_mark('?'));
-        let noun = parser.token(next).is_some_and(|t| t.is_word()) || latest;
+        // "is the current strong?", "the current in amps"
+        let electric = parser.word(i, "current")
+            && (parser.is(next, Words::CurrentWord)
+                || parser.sense(next, |s| matches!(s, Sense::Preposition(_)).then_some(())).is_some());
+        let noun = !electric && parser.token(next).is_some_and(|t| t.is_word()) || latest;
         (stands && noun).then_some(Asked { intent: Intent::Current, first: i, next, rule: "current" })
     })
 }

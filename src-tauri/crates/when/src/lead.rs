@@ -27,7 +27,7 @@ fn asked_for(parser: &Parser<'_, '_>, i: usize) -> bool {
 }
 
 /// Whether the text begins with a request for an answer ("tell me").
-fn requests(parser: &Parser<'_, '_>, i: usize) -> bool {
+pub fn requests(parser: &Parser<'_, '_>, i: usize) -> bool {
     let first = usize::from(parser.word(0, "please"));
     first + 1 < i && parser.is(first, Words::RequestVerb) && parser.is(first + 1, Words::SelfObject)
 }
@@ -37,6 +37,10 @@ pub fn heads_note(parser: &Parser<'_, '_>, first: usize, next: usize) -> bool {
     let begins = |i: usize| i == 0 || parser.tokens[i].new_line || ends_sentence(parser, i - 1);
     let label = |i: usize| parser.is(i, Words::NoteNoun);
     let before = begins(first) || first > 0 && label(first - 1) && begins(first - 1);
+    // "(2/26) disk replaced"
+    if first > 0 && parser.mark(first - 1, '(') && parser.mark(next, ')') && begins(first - 1) {
+        return true;
+    }
     let end = if label(next) { next + 1 } else { next };
     let dash = parser.dash(end) && !parser.glued(end) && !parser.glued(end + 1);
     before && (dash || parser.mark(end, ':') && !parser.glued(end + 1))
@@ -57,6 +61,7 @@ fn heads(parser: &Parser<'_, '_>, i: usize) -> bool {
     }
     let dated = |at: &usize| {
         parser.matches.temporal(*at)
+            || parser.word(*at, "to")
             || parser.mark(*at, ',')
             || parser.mark(*at, '.')
             || parser.mark(*at, '/')
@@ -112,6 +117,13 @@ pub fn direction_of(
     // "July 10 - Sam owns billing", "Update (July 10): …": a date that heads a note is near.
     if plain && heads(parser, i) {
         return Direction::Nearest;
+    }
+    // "limit = 30 until March": what holds now ends later.
+    if matches!(lead.preposition, Some(Preposition::Until | Preposition::Through))
+        && default == Direction::Nearest
+        && tenses.near(i, i + 1).is_none()
+    {
+        return Direction::Coming;
     }
     // "how many days until July 20?" counts to the coming one.
     if lead.preposition == Some(Preposition::Until)
@@ -188,7 +200,7 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
         return Lead { preposition: None, from: false, core: i, since: false };
     }
     // "in both March and April"
-    let next = if parser.word(next, "both") { next + 1 } else { next };
+    let next = if parser.is(next, Words::BothWord) { next + 1 } else { next };
     let core = parser.eat(next, Sense::Approximately).unwrap_or(next);
     // "valid from: 1 November"
     let core = if from && parser.mark(core, ':') && !parser.glued(core + 1) { core + 1 } else { core };

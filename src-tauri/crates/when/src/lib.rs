@@ -23,6 +23,7 @@ mod civil;
 mod clause;
 mod context;
 mod cue;
+mod edges;
 mod explain;
 mod expression;
 mod grammar;
@@ -43,6 +44,7 @@ mod statement;
 mod support;
 mod tense;
 mod token;
+mod unread;
 mod wording;
 
 pub use context::{Context, DateOrder};

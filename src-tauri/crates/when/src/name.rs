@@ -94,7 +94,11 @@ pub fn is_name(parser: &Parser<'_, '_>, start: usize, next: usize, need: Need, r
                     .is_some_and(|(_, end)| end == start)
         });
     let follows = next_is_capital(parser, next) && parser.matches.at(next).is_empty();
-    follows && (!tied || parser.is(start.wrapping_sub(1), Words::ForBy))
+    // "who voiced the hero of August Rush?": nothing is told of what follows.
+    let alone = parser
+        .token(next + 1)
+        .is_none_or(|t| matches!(t.kind, crate::token::Kind::Mark('?' | '.' | '!' | ')')));
+    follows && (!tied || alone || parser.is(start.wrapping_sub(1), Words::ForBy))
 }
 
 /// "who directed Groundhog Day": the feast is what the deed was done to.
@@ -122,7 +126,11 @@ fn capital_amid(parser: &Parser<'_, '_>, start: usize) -> bool {
 fn is_work(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     let figures = parser.tokens[start].digits() > 0;
     let feast = parser.sense(start, |s| matches!(s, Sense::Holiday(_)).then_some(())).is_some();
-    let acted = (figures && next == start + 1 || feast)
+    let day = parser.tokens[start].capitalised()
+        && parser
+            .sense(start, |s| matches!(s, Sense::Day(_) | Sense::Tonight | Sense::Weekday(_)).then_some(()))
+            .is_some();
+    let acted = (figures && next == start + 1 || feast || day)
         && start > 1
         && parser.word(start - 1, "in")
         && parser.is(start - 2, Words::PerformingVerb);
@@ -201,7 +209,10 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
                 |at: usize| parser.sense(at, |s| matches!(s, Sense::Month(_)).then_some(())).is_some();
             month(at) || i > start && month(i - 1)
         });
-        if day && !(start > 1 && parser.tokens[start.saturating_sub(3)].capitalised() && start > 3) {
+        if day
+            && !next_is_capital(parser, next)
+            && !(start > 1 && parser.tokens[start.saturating_sub(3)].capitalised() && start > 3)
+        {
             continue;
         }
         if titled(i) {
@@ -217,7 +228,7 @@ fn is_title(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
 }
 
 /// Whether a word near an expression is written small, so that capitals mean something.
-fn in_small_letters(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
+pub fn in_small_letters(parser: &Parser<'_, '_>, start: usize, next: usize) -> bool {
     let near = start.saturating_sub(4)..(next + 4).min(parser.tokens.len());
     near.filter(|i| !(start..next).contains(i)).any(|i| {
         let token = &parser.tokens[i];

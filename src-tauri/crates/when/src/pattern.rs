@@ -301,6 +301,8 @@ impl Pattern {
         let today = context.today();
         match *self {
             Pattern::Weekday(weekday) => match step {
+                // "this Friday" is the coming one where no tense says otherwise.
+                0 if direction == Direction::Nearest => self.resolve(Direction::Coming, context),
                 0 => self.resolve(direction, context),
                 1 => {
                     // The weekday of the following calendar week.

@@ -341,7 +341,9 @@ impl Question<'_, '_, '_> {
 
     /// "our notes from last month" names the month; "from May, …" begins with it.
     fn bounds_on(&self, time: &Time, clock: Clock) -> Bounds {
-        if time.bare_from && clock == Clock::System {
+        // "give me the password from last Tuesday"
+        let asked = time.bare_from && crate::lead::requests(self.parser, 3);
+        if time.bare_from && clock == Clock::System || asked {
             return Bounds { from: Some(time.named.0), to: Some(time.named.1) };
         }
         Bounds { from: time.from, to: time.to }
@@ -356,7 +358,8 @@ impl Question<'_, '_, '_> {
         reading.reading = Some(wording::reading(time, self.context));
         reading.rule = Some(time.rule);
         reading.notes = time.notes.clone();
-        let within = time.relation == Relation::Within || time.bare_from && reading.clock == Clock::System;
+        let named = reading.clock == Clock::System || crate::lead::requests(self.parser, 3);
+        let within = time.relation == Relation::Within || time.bare_from && named;
         reading.intent = match time.relation {
             _ if within => Self::at_or_during(time),
             Relation::Before | Relation::By | Relation::Through => Intent::Before,

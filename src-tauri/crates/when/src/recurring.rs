@@ -73,6 +73,13 @@ pub fn past_recurrence(parser: &Parser<'_, '_>, i: usize) -> usize {
             next = end;
             continue;
         }
+        // "every year in June", "each month on the 3rd"
+        let unit =
+            next > 0 && parser.sense(next - 1, |s| matches!(s, Sense::Unit(_)).then_some(())).is_some();
+        if unit && let Some(end) = parser.day_in_each(next) {
+            next = end;
+            continue;
+        }
         let at = if parser.is(next, Words::HourTie) { next + 1 } else { next };
         if let Some(end) = parser.times_at(at, at > next) {
             next = end;
@@ -143,6 +150,27 @@ impl Parser<'_, '_> {
             .or_else(|| self.term(i, 0))
             .filter(|t| ["directed-unit", "ago", "ahead"].contains(&t.rule));
         year.or(moved.map(|t| t.next)).unwrap_or(i)
+    }
+
+    /// A month or a day without its year after what recurs.
+    fn day_in_each(&self, i: usize) -> Option<usize> {
+        if !self.is(i, Words::InOn) {
+            return None;
+        }
+        self.begin(Direction::Coming);
+        let term = self.term(i + 1, 0)?;
+        let open = matches!(
+            term.value,
+            Value::Pattern(
+                Pattern::Month(_)
+                    | Pattern::MonthDay { .. }
+                    | Pattern::DayOfMonth { .. }
+                    | Pattern::Weekday(_)
+                    | Pattern::Season(_)
+                    | Pattern::Quarter(_)
+            )
+        );
+        open.then_some(term.next)
     }
 
     pub fn weekday_at(&self, i: usize) -> bool {

@@ -71,8 +71,10 @@ pub fn onwards(parser: &Parser<'_, '_>, i: usize, from: bool) -> Option<(Relatio
         return (!on || from && ends).then_some((Relation::Since, next));
     }
     // "CTO (2019–)"
-    let bracket = i >= 2 && parser.mark(i - 2, '(') && parser.plain_figures(i - 1, 4..=4).is_some();
-    if bracket && parser.dash(i) && parser.glued(i) && parser.mark(i + 1, ')') && parser.glued(i + 1) {
+    let bracket = i >= 2 && parser.mark(i - 2, '(') && parser.mark(i + 1, ')');
+    let label = i >= 2 && parser.tokens[i - 2].is_word() && parser.mark(i + 1, ':');
+    let year = i >= 1 && parser.plain_figures(i - 1, 4..=4).is_some();
+    if year && (bracket || label) && parser.dash(i) && parser.glued(i) && parser.glued(i + 1) {
         return Some((Relation::Since, i + 1));
     }
     let joined = parser.sense(i, |s| matches!(s, Sense::And | Sense::Or).then_some(())).is_some();

@@ -238,6 +238,14 @@ impl Statement<'_, '_, '_> {
         }
         let clause = near_clause(clause, found);
         let part = self.segment(&clause, found);
+        // "Voted 20 October: Bo is master from 1 January": the date of the note.
+        if found.first > clause.start
+            && found.first < clause.start + 4
+            && crate::tense::is_participle(self.parser, clause.start)
+            && self.parser.mark(found.next, ':')
+        {
+            return true;
+        }
         let near = found.first.saturating_sub(4).max(part.start)..(found.next + 4).min(part.end);
         near.filter(|i| !(found.first..found.next).contains(i))
             .take_while(|&i| {

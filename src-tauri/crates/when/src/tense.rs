@@ -154,6 +154,15 @@ pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
         && parser
             .sense(i + 1, |s| matches!(s, Sense::Month(_) | Sense::Of | Sense::To).then_some(()))
             .is_some();
+    // "Ms. Park": a short title.
+    let title = token.is_mark('.')
+        && token.glued
+        && i > 0
+        && parser.is(i - 1, Words::TitleShort)
+        && parser.token(i + 1).is_some_and(|t| t.capitalised() && !t.new_line);
+    if title {
+        return false;
+    }
     // "Apr. 3": the month is cut short.
     let month = token.is_mark('.')
         && token.glued

@@ -143,6 +143,19 @@ impl Parser<'_, '_> {
             ("ago", Grain::Day) if (day.month(), day.day()) == (today.month(), today.day()) => day.year(),
             _ => return None,
         };
+        // "was 1500 in March": only a year that is tied is one.
+        let year_at = term.next - 1;
+        let loose = term.rule == "year"
+            && year_at > 0
+            && self.tokens[year_at].digits() > 0
+            && (self.tokens[year_at - 1].is_word() && !self.is(year_at - 1, Words::YearTie)
+                || self.dash(year_at - 1)
+                || self.mark(year_at - 1, ':')
+                || self.mark(year_at - 1, '=')
+                || self.amounts_change(year_at) && !self.is(year_at - 1, Words::InsideTie));
+        if loose {
+            return None;
+        }
         let at = self.past_comma(term.next);
         let tied = self.is(at, Words::InOn);
         if !(tied || term.rule != "year" && self.word(at, "at")) {

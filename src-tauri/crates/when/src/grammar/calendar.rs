@@ -58,10 +58,17 @@ impl Parser<'_, '_> {
     fn month_term(&self, i: usize) -> Option<Term> {
         // "2020 March", "2020-Sep"
         if let Some(year @ 1000..=2999) = self.plain_figures(i, 4..=4) {
+            // "goes to 2500 jan 1"
+            let amount = self.amounts_change(i) && i > 0 && self.word(i - 1, "to");
+            if (amount || !(1900..=2199).contains(&year)) && !self.glued(i + 1) {
+                return None;
+            }
             let at =
                 if (self.dash(i + 1) || self.mark(i + 1, '/')) && self.glued(i + 1) { i + 2 } else { i + 1 };
             let (month, next) = self.month(at)?;
-            if self.word(at, "may") && at == i + 1 {
+            // "2019–March 2021" are two ends.
+            let range = at == i + 2 && self.dash(i + 1) && self.year(next).is_some();
+            if range || self.word(at, "may") && at == i + 1 {
                 return None;
             }
             // "2020-Sep-23"
@@ -161,6 +168,17 @@ impl Parser<'_, '_> {
         }
         if at > i {
             return None;
+        }
+        // "in AD 800"
+        if let Some((before, figures)) = self.era(i)
+            && let Some(n) = self.plain_figures(figures, 1..=4)
+        {
+            let year = i32::try_from(n).ok()?;
+            return Some(Term::period(
+                Period::year(if before { 1 - year } else { year })?,
+                figures + 1,
+                "year",
+            ));
         }
         let (year, next) = match self.year(i) {
             Some(found) => found,
@@ -272,6 +290,10 @@ impl Parser<'_, '_> {
     /// "the 15th", "15th", "the 24".
     fn day_of_month(&self, i: usize) -> Option<Term> {
         let (day @ 1..=31, next, ordinal) = self.day_number(i)? else { return None };
+        // "who's on first?": in words it needs its article.
+        if ordinal && !self.word(i, "the") && self.token(i)?.digits() == 0 {
+            return None;
+        }
         // "20 of next month"
         let of_month = self.has(next, Sense::Of)
             && self.sense(next + 1, |s| matches!(s, Sense::Direction(_)).then_some(())).is_some();

@@ -64,6 +64,8 @@ impl Parser<'_, '_> {
             && !(self.mark(at + 1, ':') && self.glued(at + 1))
             && !self.token(at + 1).is_some_and(|t| t.glued && t.is_alphanumeric())
             && self.sense(at + 1, |s| matches!(s, Sense::Meridiem(_) | Sense::OClock).then_some(())).is_none()
+            // "from 3 Jan, 40 mg"
+            && !(at > i && self.mark(i, ',') && self.token(at + 1).is_some_and(|t| t.is_alphanumeric() && !t.new_line))
         {
             return Some((self.full_year(two), at + 1));
         }
@@ -256,6 +258,15 @@ impl Parser<'_, '_> {
             at = self.past_comma(at);
         }
         let (day, end, ordinal) = self.day_number(at)?;
+        // "until May, 7 after"
+        let comma = self.mark(at - 1, ',');
+        if comma && !ordinal && self.year(self.past_comma(end)).is_none() && !self.ends_phrase(end) {
+            return None;
+        }
+        let side = comma && !ordinal && self.is(end, Words::OrderSide);
+        if side {
+            return None;
+        }
         // "May 10-12%" and "June 5pm" are no days of the month.
         if !ordinal {
             if self.sense(end, |s| matches!(s, Sense::Meridiem(_) | Sense::OClock).then_some(())).is_some() {

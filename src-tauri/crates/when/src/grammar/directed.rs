@@ -130,7 +130,8 @@ impl Parser<'_, '_> {
             return Some(date);
         }
         // "last August 3rd"
-        if let Some(mut date) = self.textual_date(next).filter(|_| self.month(next).is_some())
+        if let Some(mut date) =
+            self.textual_date(next).filter(|_| self.month(next).is_some() || self.ordinal(next).is_some())
             && let Some(pattern) = date.as_pattern()
         {
             date.value = super::Value::Period(pattern.directed(step, self.direction(), self.context)?);

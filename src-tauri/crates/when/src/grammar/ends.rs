@@ -125,7 +125,11 @@ impl Parser<'_, '_> {
             let begin = a.resolve(Direction::Past, self.context)?;
             let end = self.next_from(&b, &begin)?;
             // "was closed from January to August", said in May: what is over did not end in August.
+            // A few days that run are meant all the same ("between Christmas and New Year").
+            let long = !matches!(a, Pattern::Holiday(_))
+                || end.from.local - begin.from.local > chrono::Duration::days(14);
             if end.from.local > self.context.local_now()
+                && long
                 && let Some(before) = begin.first_day().pred_opt()
                 && let Some(begin) = a.last_until(before, self.context)
             {

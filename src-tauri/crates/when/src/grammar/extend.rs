@@ -107,7 +107,14 @@ impl Parser<'_, '_> {
         })?;
         let Value::Period(period) = inner.value else { return None };
         let year = match (inner.rule, period.grain) {
-            ("directed-unit" | "before-last", Grain::Year) => period.first_day().year(),
+            ("directed-unit" | "before-last", Grain::Year) => {
+                let year = period.first_day().year();
+                // "29 February last year"
+                if pattern.in_year(year).is_none() {
+                    return Some(Term::impossible("impossible_date", inner.next));
+                }
+                year
+            }
             ("ago" | "ahead", Grain::Day) => {
                 // "Thanksgiving in 9 months": the one that is nearest to that day.
                 let day = period.first_day();

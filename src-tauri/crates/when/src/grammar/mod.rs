@@ -307,6 +307,10 @@ impl<'t, 'c> Parser<'t, 'c> {
     }
 
     fn fresh_term(&self, i: usize, depth: u32) -> Option<Term> {
+        // "until winter break": a feast of another calendar, or a holiday that each school has its own of.
+        if let Some((_, end)) = self.sense(self.past_article(i), |s| (s == Sense::OtherFeast).then_some(())) {
+            return Some(Term::unread(end));
+        }
         let primary = self.primary(i, depth)?;
         Some(self.extend(primary, depth))
     }

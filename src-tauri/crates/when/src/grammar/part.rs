@@ -52,6 +52,14 @@ impl Parser<'_, '_> {
             return (period.grain >= Grain::Day).then(|| Term::period(period, end, "part"));
         }
         let (part, next) = self.sense(at, |s| if let Sense::Part(part) = s { Some(part) } else { None })?;
+        // "open late this Friday"
+        if i > 0 && self.is(i - 1, Words::StaysLate) && self.token(i).is_some_and(|t| !t.capitalised()) {
+            let day =
+                self.sense(next, |s| matches!(s, Sense::Direction(_) | Sense::Weekday(_)).then_some(()));
+            if day.is_some() {
+                return None;
+            }
+        }
         let mut inner = next;
         let mut tied = false;
         if self.dash(inner) && self.glued(inner) {
@@ -110,7 +118,12 @@ impl Parser<'_, '_> {
         Some(if part == Part::Early {
             Period::days(period.first_day(), today.succ_opt()?, period.grain)
         } else {
-            Period::days(today.succ_opt()?, period.to.local.date().max(today.succ_opt()?), period.grain)
+            let tomorrow = today.succ_opt()?;
+            if period.to.local.date() <= tomorrow {
+                let now = Moment::exact(self.context.now, self.context.zone);
+                return Some(Period { from: now, to: period.to, grain: period.grain });
+            }
+            Period::days(tomorrow, period.to.local.date(), period.grain)
         })
     }
 

@@ -5,7 +5,7 @@ use chrono::{Datelike as _, NaiveDate};
 
 use crate::civil::{Grain, Moment, Period};
 use crate::grammar::{Need, Note, Parser, Term, Value};
-use crate::lexicon::{Sense, Words};
+use crate::lexicon::{Preposition, Sense, Words};
 use crate::pattern::Pattern;
 
 /// A range of the text.
@@ -57,12 +57,27 @@ impl Parser<'_, '_> {
             return None;
         }
         let until = self.is(first.next, Words::UntilWord);
-        // "the PIN was 2019 until 2020": the first year is the value.
-        if until && !worded && first.need == Need::Year && at > 0 && self.is(at - 1, Words::CopulaBare) {
+        // "the PIN was 2019 until 2020", "the deposit is 1500 through March": the first is the value.
+        let figures = matches!(first.need, Need::Year | Need::DayOfMonth);
+        let edge = until
+            || self
+                .sense(first.next, |s| (s == Sense::Preposition(Preposition::Through)).then_some(()))
+                .is_some();
+        let spelt = self.ordinal(self.past_article(at)).is_some();
+        if edge && figures && !spelt && !worded && self.is_value(at) {
+            return None;
+        }
+        // "deposit 2000 → 2200"
+        if first.need == Need::Year && self.mark(first.next, '\u{2192}') {
             return None;
         }
         let (second_at, dash) = self.connector(first.next, between)?;
         let second = self.second(second_at, &first)?;
+        // "Fee: 1500 until March"
+        let labelled = at > 0 && (self.mark(at - 1, ':') || self.mark(at - 1, '='));
+        if edge && labelled && first.need == Need::Year && second.need != Need::Year {
+            return None;
+        }
         // "11:30 am to 12:30 December 27" is read as a time with its day.
         if matches!(first.value, Value::Unread) || matches!(second.value, Value::Unread) {
             return None;
@@ -76,6 +91,23 @@ impl Parser<'_, '_> {
         // "January/February" are neighbours, "January/March" are not read.
         let neighbours = first.rule == second.rule && self.touch(&first, &second);
         (!(stroke && named) || neighbours).then_some(range)
+    }
+
+    /// Whether figures at a token are told as a value: a word that is no preposition stands before, or
+    /// a range of amounts.
+    fn is_value(&self, at: usize) -> bool {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let tied = self
+            .sense(before, |s| {
+                matches!(s, Sense::Preposition(_) | Sense::From | Sense::Between).then_some(())
+            })
+            .is_some();
+        let token = &self.tokens[before];
+        let amounts = self.dash(before) || self.mark(before, '(') || self.word(before, "to");
+        (token.is_word() && !token.new_line || amounts)
+            && !tied
+            && !self.tokens[at].new_line
+            && !crate::tense::ends_sentence(self, before)
     }
 
     /// Whether the second of two terms begins where the first ends.
@@ -253,6 +285,10 @@ impl Parser<'_, '_> {
             (joined && second == Some(last + 1)).then_some((next + 1, false))
         };
         let (second_at, _) = self.connector(next, between).or_else(neighbours)?;
+        // "7 to 9 until 10 January"
+        if !worded && self.is(next, Words::UntilWord) && self.is_value(at) {
+            return None;
+        }
         let stroke = self.mark(next, '/');
         // "3-Aug-26" is one date.
         if self.month(second_at).is_some() {
@@ -338,7 +374,7 @@ impl Parser<'_, '_> {
             && first.need == Need::Figures
             && first.rule == "numeric-day"
             && self.mark(at + 1, '.')
-            && !dash
+            && (!dash || !self.glued(second_at))
         {
             return None;
         }

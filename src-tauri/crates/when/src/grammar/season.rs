@@ -84,7 +84,15 @@ impl Parser<'_, '_> {
                 None => Term::impossible("impossible_date", end),
             });
         }
+        // "1Q84" is a book.
+        let near = |two: &i64| {
+            let this = chrono::Datelike::year(&self.context.today());
+            (self.full_year(*two) - this).abs() <= 25
+        };
         if !spelt && let Some(two) = self.plain_figures(next, 2..=2).filter(|_| self.glued(next)) {
+            if !near(&two) {
+                return None;
+            }
             return Some(Term::period(pattern.in_year(self.full_year(two))?, next + 1, "quarter"));
         }
         if matches!(pattern, Pattern::Quarter(5..)) {

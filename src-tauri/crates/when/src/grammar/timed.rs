@@ -83,6 +83,20 @@ impl Parser<'_, '_> {
             joined.tie = Some(preposition);
             return Some(joined);
         }
+        // "yesterday at this time"
+        if self.word(at, "at")
+            && self.word(at + 1, "this")
+            && self.is(at + 2, Words::SameNoun)
+            && self.word(at + 2, "time")
+        {
+            let local = day.and_time(self.context.local_now().time());
+            return Some(self.joined(
+                term,
+                Value::Period(Period::moment(Moment::local(local))),
+                at + 3,
+                "date-time",
+            ));
+        }
         let tie = |i: usize| {
             self.word(i, "at")
                 || self.mark(i, '@')

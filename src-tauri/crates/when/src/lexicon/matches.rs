@@ -49,6 +49,7 @@ impl Sense {
                 | Sense::Unix
                 | Sense::Holiday(_)
                 | Sense::Eve
+                | Sense::Era(_)
         )
     }
 }

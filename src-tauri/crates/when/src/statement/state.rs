@@ -16,11 +16,34 @@ impl Statement<'_, '_, '_> {
 
     pub(super) fn has_verb(&self, clause: &Range<usize>) -> bool {
         clause.clone().any(|i| {
+            // "8-10 am"
+            let hour = self.parser.word(i, "am") && i > 0 && self.parser.tokens[i - 1].digits() > 0;
+            // "No school on 19 May"
+            let month = self.parser.word(i, "may") && self.parser.tokens[i].capitalised() && i > clause.start;
             is_participle(self.parser, i)
-                || self
-                    .parser
-                    .sense(i, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
-                    .is_some()
+                || !(hour || month)
+                    && self
+                        .parser
+                        .sense(i, |s| matches!(s, Sense::Tense(_) | Sense::Be | Sense::Have).then_some(()))
+                        .is_some()
+        })
+    }
+
+    /// Whether a form of "be" or "have" tells the state, or one that stays.
+    pub(super) fn is_copular(&self, clause: &Range<usize>) -> bool {
+        clause.clone().any(|i| {
+            self.any(i, Words::CopulaForm)
+                || self.any(i, Words::BareState)
+                || self.any(i, Words::PerfectHave)
+                || self.parser.token(i).is_some_and(|t| self.parser.lexicon.lists(Words::ShortBe, t.text))
+        })
+    }
+
+    /// "the pool closed at 9": a verb with an hour of any day is a habit.
+    pub(super) fn tells_hours(&self, clause: &Range<usize>) -> bool {
+        clause.clone().any(|i| {
+            self.parser.word(i, "at")
+                && self.parser.token(i + 1).is_some_and(|t| (1..=2).contains(&t.digits()))
         })
     }
 
@@ -84,6 +107,17 @@ impl Statement<'_, '_, '_> {
                         .is_none();
                 return Some(!passive && !progressive && !infinitive && !begins);
             }
+            // "did not run", "didn't run"
+            if self.any(i, Words::DidForm) && self.any(i + 1, Words::NotWord) {
+                return Some(true);
+            }
+            // "sold pies" is a trade, "sold the flat" a deed.
+            if self.any(i, Words::TradeVerb) {
+                let trade = self.parser.token(i + 1).is_some_and(|t| t.is_word() && !t.capitalised())
+                    && !self.parser.has(i + 1, Sense::Function);
+                state = state.or(Some(trade));
+                continue;
+            }
             if self.cue(i, Cue::State).is_some() {
                 if self.any(i, Words::PerfectHave) {
                     // An auxiliary: its participle tells.
@@ -133,6 +167,18 @@ impl Statement<'_, '_, '_> {
         let mut part = clause.clone();
         if let Some(at) = (found.next..clause.end).find(|&i| mark(i, ':'))
             && self.tenses.any_in(&(clause.start..at))
+        {
+            part.end = at;
+        }
+        // "started in May 2019 and stayed until August 2021": another deed.
+        if let Some(at) = (found.next..part.end).find(|&i| {
+            self.any(i, Words::Joining)
+                && (is_participle(self.parser, i + 1)
+                    || self
+                        .parser
+                        .sense(i + 1, |s| (s == Sense::Tense(VerbTense::Past)).then_some(()))
+                        .is_some())
+        }) && self.tenses.any_in(&(clause.start..found.first))
         {
             part.end = at;
         }

@@ -8,7 +8,7 @@ use super::Statement;
 use crate::civil::Grain;
 use crate::cue::Cue;
 use crate::expression::Found;
-use crate::lexicon::{Preposition, VerbTense, Words};
+use crate::lexicon::{Preposition, Sense, VerbTense, Words};
 use crate::reading::{Relation, StatementReading};
 use crate::relation::Time;
 use crate::wording;
@@ -36,6 +36,13 @@ impl Statement<'_, '_, '_> {
             }
         };
         let ends = self.ends_before(clause, found.first, found.core);
+        // "the card number ends in 2024"
+        let figures = time.rule == "year"
+            && found.next == found.core + 1
+            && (clause.start..found.first).any(|i| self.any(i, Words::ValueNoun));
+        if ends && figures && self.parser.word(found.first, "in") {
+            return false;
+        }
         let had = reading.valid_from.is_some() || reading.valid_to.is_some();
         let as_of = time.preposition == Some(Preposition::AsOf);
         let hour = time.any_day && matches!(time.relation, Relation::Within | Relation::Between) && !as_of;
@@ -76,6 +83,16 @@ impl Statement<'_, '_, '_> {
             {
                 return false;
             }
+            // "The invoice from March is paid"
+            Relation::Since
+                if time.bare_from
+                    && found.first > clause.start
+                    && self.any(found.next, Words::FiniteBe)
+                    && !self.tenses.any_in(&(clause.start..found.first))
+                    && self.names_which(clause, found) =>
+            {
+                return false;
+            }
             Relation::Since => {
                 // "correction from yesterday: …" dates the correction.
                 let noted = time.bare_from && over && self.parser.mark(found.next, ':');
@@ -89,7 +106,11 @@ impl Statement<'_, '_, '_> {
                 from(reading, time.named.0);
             }
             Relation::After => {
-                if !self.has_verb(clause) {
+                // "A late fee applies after the 5th" of any month.
+                let any = time.rule == "day-of-month"
+                    && self.any(clause.start, Words::IndefiniteArticle)
+                    && self.tenses.near(found.first, found.next) != Some(VerbTense::Future);
+                if any || !(self.has_verb(clause) || self.has_value(clause)) {
                     return false;
                 }
                 from(reading, time.named.1);
@@ -110,6 +131,7 @@ impl Statement<'_, '_, '_> {
                 } else if time.preposition == Some(Preposition::Until)
                     || self.state(clause, found) == Some(true)
                     || self.state(clause, found).is_none() && self.has_value(clause)
+                    || found.first == clause.start && self.tells_hours(clause)
                 {
                     to(reading, time.named.0);
                 } else {
@@ -120,7 +142,9 @@ impl Statement<'_, '_, '_> {
             Relation::By => return false,
             Relation::Between => {
                 let spans = time.rule == "for-duration";
-                if !spans && self.value_before(clause, found) || self.moved_between(found, time) {
+                if !spans && (self.value_before(clause, found) || self.is_matter(clause, found))
+                    || self.moved_between(found, time)
+                {
                     return false;
                 }
                 from(reading, time.named.0);
@@ -131,6 +155,16 @@ impl Statement<'_, '_, '_> {
             }
             Relation::Within => {
                 // "commences on 1 August and terminates on 31 July 2028"
+                // "closes on 3 May and reopens on 15 May"
+                if had
+                    && reading.valid_to.is_none()
+                    && (found.first.saturating_sub(2)..=found.first).any(|i| self.any(i, Words::ReturnVerb))
+                    && reading.valid_from.as_ref().is_some_and(|from| from.at < time.named.0)
+                {
+                    to(reading, time.named.0);
+                    reading.spans.push(self.bytes(found));
+                    return true;
+                }
                 // "expires in 90 days" is over when they are.
                 let end = if time.rule == "ahead" { time.named.0 } else { time.named.1 };
                 if ends && had && reading.valid_to.is_none() {
@@ -213,11 +247,12 @@ impl Statement<'_, '_, '_> {
         // "See you on Monday!", "Let's meet on Friday", "Call mum on Sunday"
         let first = if self.parser.word(clause.start, "please") { clause.start + 1 } else { clause.start };
         let noted = time.bare_from && found.first > 0 && self.any(found.first - 1, Words::NoteNoun);
+        let asked = (first..found.first)
+            .any(|i| (i == first || self.parser.mark(i - 1, '"')) && self.cue(i, Cue::Imperative).is_some());
         let request = (within || noted)
-            && first < found.first
-            && self.cue(first, Cue::Imperative).is_some()
+            && asked
             && !self.tenses.any_in(clause)
-            && !self.has_value(clause);
+            && (!self.has_value(clause) || self.parser.mark(found.next, '"'));
         // "respond within 4 hours"
         let allowed = time.rule == "rolling"
             && time.named.1 > self.context.now
@@ -232,8 +267,7 @@ impl Statement<'_, '_, '_> {
         let season = within
             && time.rule == "season"
             && !(found.first..found.next).any(|i| self.parser.tokens[i].digits() > 0)
-            && !matches!(tense, Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future))
-            && self.state(clause, found) != Some(false);
+            && !matches!(tense, Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future));
         // "led between Tom leaving in March and Sue joining in May": the dates are the events'.
         let starting = time.relation == Relation::Since && !self.parser.word(found.first, "since");
         let between = (within || starting)
@@ -241,8 +275,10 @@ impl Statement<'_, '_, '_> {
                 .rev()
                 .take_while(|&i| !crate::tense::ends_sentence(self.parser, i))
                 .any(|i| self.parser.word(i, "between"));
-        // "Happy Friday!"
-        let greeting = found.first > 0 && self.any(found.first - 1, Words::Greeting);
+        // "Happy Friday!", "That's so last season"
+        let greeting = found.first > 0
+            && (self.any(found.first - 1, Words::Greeting)
+                || self.parser.word(found.first - 1, "so") && found.next + 1 >= clause.end);
         // "I might move in June", "Bo wants to move in June": it need not come true.
         let unreal = within
             && (clause.start..found.first).any(|i| {
@@ -250,9 +286,36 @@ impl Statement<'_, '_, '_> {
             });
         // "Open Monday to Friday"
         let opening = time.relation == Relation::Between
-            && self.parser.weekday_at(found.core)
+            && (found.first..found.next).filter(|&i| self.parser.weekday_at(i)).count() == 2
+            && !(found.first..found.next)
+                .any(|i| self.parser.sense(i, |s| matches!(s, Sense::Direction(_)).then_some(())).is_some())
             && !matches!(tense, Some(VerbTense::Past | VerbTense::Perfect | VerbTense::Future))
-            && clause.clone().any(|i| self.any(i, Words::OpeningWord));
+            && (self.denies(clause) || clause.clone().any(|i| self.any(i, Words::OpeningWord)));
+        // "TODO: renew it in May", "- [ ] call the vet on Monday"
+        let todo = within
+            && (self.any(clause.start, Words::TodoMark)
+                || (clause.start..clause.start + 3)
+                    .any(|i| self.parser.mark(i, '[') && self.parser.mark(i + 1, ']')));
+        // "Had Bo left in 2020, we'd have folded", "In the story, Bo moves in 1950"
+        let supposed = self.parser.word(clause.start, "had");
+        let told = self.any(clause.start, Words::InOn) && self.parser.word(clause.start + 1, "the");
+        let fiction = supposed || told && self.any(clause.start + 2, Words::FictionNoun);
+        // "The rule says: "applications close on 1 June""
+        let mark = |i: usize| self.parser.mark(i, '"');
+        let quoted = (clause.start + 1..found.first).filter(|&i| mark(i)).count() % 2 == 1
+            && !mark(clause.start)
+            && (found.next..clause.end).any(mark);
+        // "we open an hour earlier", "three years later it reopened", "the following week it was red":
+        // counted from what was told before.
+        let past = matches!(tense, Some(VerbTense::Past | VerbTense::Perfect));
+        let shifted = within
+            && found.next > found.first + 1
+            && (self.parser.word(found.next - 1, "earlier")
+                || past && time.rule == "ahead" && self.parser.word(found.next - 1, "later")
+                || past && (found.first..found.core + 2).any(|i| self.parser.word(i, "following")));
+        if todo || fiction || quoted || shifted {
+            return true;
+        }
         if greeting || unreal || opening || self.asks(clause) {
             return true;
         }
@@ -276,6 +339,16 @@ impl Statement<'_, '_, '_> {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
             }
+            return;
+        }
+        // "was closed for the last three weeks": over by now.
+        let past_only = self.tenses.near(found.first, found.next) == Some(VerbTense::Past)
+            && self.state(clause, found) == Some(true)
+            && !(clause.start..found.first).any(|i| self.any(i, Words::PerfectHave));
+        if time.rule == "rolling" && past_only {
+            from(reading, time.named.0);
+            to(reading, time.named.1);
+            reading.window = true;
             return;
         }
         if time.rule == "rolling" {
@@ -315,7 +388,8 @@ impl Statement<'_, '_, '_> {
         let tense = self.tenses.near(found.first, found.next);
         let past = matches!(tense, Some(VerbTense::Past | VerbTense::Perfect));
         let clause = &self.segment(clause, found);
-        let long = grain >= Grain::Weekend || grain == Grain::DayPart;
+        let days = time.period.first_day() != time.period.last_day();
+        let long = grain >= Grain::Weekend || grain == Grain::DayPart || days && grain == Grain::Day;
         let lasting = self.state(clause, found);
         let over = time.named.1 <= self.context.now;
         // "April 2025: the fee is now 20": what is over heads a note of then.
@@ -326,6 +400,10 @@ impl Statement<'_, '_, '_> {
             _ if noted => from(reading, time.named.0),
             // "the port will be 9001 in two weeks": it begins then.
             Some(true) if time.rule == "ahead" && grain == Grain::Day => from(reading, time.named.0),
+            // "come Monday, Ana leads" goes on.
+            Some(true) if found.first == clause.start + 1 && self.parser.word(clause.start, "come") => {
+                from(reading, time.named.0);
+            }
             Some(true) if past || long || time.named.0 > self.context.now => {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
@@ -345,7 +423,11 @@ impl Statement<'_, '_, '_> {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
             }
-            // "No meetings in January"
+            // "No school on 19 March"
+            None if grain >= Grain::Day && self.denies(clause) => {
+                from(reading, time.named.0);
+                to(reading, time.named.1);
+            }
             None if long
                 && (self.has_value(clause)
                     && !(grain == Grain::DayPart && time.named.0 <= self.context.now)

@@ -77,26 +77,40 @@ impl Statement<'_, '_, '_> {
 
     /// Whether "expires on", "valid until" or the like stands right before.
     pub(super) fn ends_before(&self, clause: &Range<usize>, first: usize, core: usize) -> bool {
-        let from = first.saturating_sub(5).max(clause.start);
+        let from = first.saturating_sub(8).max(clause.start);
         (from..core).any(|i| {
             // "the financial year ends in March"
-            if i > clause.start && self.any(i - 1, Words::YearNoun) {
+            let dated = self.parser.word(i, "ended")
+                || (core..core + 6).any(|at| self.parser.plain_figures(at, 4..=4).is_some());
+            if i > clause.start && self.any(i - 1, Words::YearNoun) && !dated {
                 return false;
             }
             self.cue(i, Cue::Ends).is_some_and(|next| {
                 (next >= first && next <= core)
                     || (next..first).all(|at| self.any(at, Words::NounToDate) || self.parser.mark(at, ':'))
+                    || self.day_of_a_role(next, first)
             })
         })
     }
 
     /// "Anna's first day is Monday": it begins then.
     pub(super) fn begins_before(&self, clause: &Range<usize>, found: &Found) -> bool {
-        let from = found.first.saturating_sub(6).max(clause.start);
+        let from = found.first.saturating_sub(8).max(clause.start);
         (from..found.first).any(|i| {
-            self.cue(i, Cue::Begins)
-                .is_some_and(|next| (next..found.first).all(|at| self.any(at, Words::NounToDate)))
+            self.cue(i, Cue::Begins).is_some_and(|next| {
+                (next..found.first).all(|at| self.any(at, Words::NounToDate))
+                    || self.day_of_a_role(next, found.first)
+            })
         })
+    }
+
+    /// "last day as head is", "first day of the lease was": what the day belongs to stands before the
+    /// verb.
+    fn day_of_a_role(&self, next: usize, first: usize) -> bool {
+        next > 0
+            && self.parser.word(next - 1, "day")
+            && next < first
+            && self.any(first - 1, Words::CopulaBare)
     }
 
     /// "a Clio from 2011": the year of a thing.
@@ -140,15 +154,48 @@ impl Statement<'_, '_, '_> {
         let which = self.parser.word(found.first, "the")
             && self.parser.token(found.first + 1).is_some_and(|t| t.digits() > 0)
             && crate::support::noun_follows(self.parser, found.next);
+        // "The form is IR330, version March 2019"
+        let version = found.first > clause.start && self.any(found.first - 1, Words::VersionNoun);
         // "The report for May is late" tells which report, "The rent for May is 900" when.
-        let about = matches!(&found.what, What::Time(t) if t.preposition == Some(Preposition::For))
+        let tie = |t: &Time| {
+            t.preposition == Some(Preposition::For)
+                || t.preposition == Some(Preposition::On) && grain == Grain::Day
+        };
+        let about = (of || matches!(&found.what, What::Time(t) if tie(t)))
             && found.first > clause.start
             && self.any(found.next, Words::FiniteBe)
-            && (found.next + 1..clause.end).all(|i| {
-                let token = &self.parser.tokens[i];
-                token.digits() == 0 && !token.capitalised()
-            });
-        grain == Grain::Day && !tied && (of || which) || about
+            && !self.tenses.any_in(&(clause.start..found.first))
+            && self.names_which(clause, found);
+        grain == Grain::Day && !tied && (of || which) || about || version || self.is_matter(clause, found)
+    }
+
+    /// Whether what is said after a date is an adjective and no value: no figure and no name.
+    pub(super) fn names_which(&self, clause: &Range<usize>, found: &Found) -> bool {
+        (found.next + 1..clause.end).all(|i| {
+            let token = &self.parser.tokens[i];
+            token.digits() == 0 && !token.capitalised()
+        })
+    }
+
+    /// "covers the 1930s", "holds letters from 1840 to 1907": what the verb's object is about.
+    pub(super) fn is_matter(&self, clause: &Range<usize>, found: &Found) -> bool {
+        let What::Time(time) = &found.what else { return false };
+        let Some(before) = found.first.checked_sub(1).filter(|&b| b >= clause.start) else { return false };
+        let object = ["decade", "century"].contains(&time.rule)
+            && time.preposition.is_none()
+            && self.parser.tokens[before].is_word();
+        let noun = self.parser.tokens[before].is_word()
+            && self
+                .parser
+                .sense(before, |s| matches!(s, Sense::Tense(_) | Sense::Function | Sense::Be).then_some(()))
+                .is_none();
+        let range = time.relation == Relation::Between
+            && self.parser.word(found.first, "from")
+            && time.named.1 <= self.context.now
+            && noun
+            && self.tenses.near(found.first, found.next) == Some(VerbTense::Present)
+            && !self.is_copular(clause);
+        object || range
     }
 
     /// Whether the date is the object of the statement: "born on", "the deadline is", "moved to
@@ -200,7 +247,14 @@ impl Statement<'_, '_, '_> {
             return true;
         }
         let near = before.saturating_sub(4).max(clause.start);
-        (near..=before).any(|i| self.cue(i, Cue::Value).is_some())
+        // "Bo dated Kim in 2024"
+        let value = |i: usize| {
+            self.cue(i, Cue::Value).is_some()
+                && !(i > 0 && self.parser.word(i - 1, "fully"))
+                && !(self.parser.word(i, "dated")
+                    && self.parser.token(i + 1).is_some_and(|t| t.capitalised()))
+        };
+        (near..=before).any(value)
             || (clause.start..=before).any(|i| {
                 // "was born in 1990 and moved to Austin in 2015": another deed has its own date.
                 let other =
