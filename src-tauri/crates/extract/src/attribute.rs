@@ -190,7 +190,7 @@ fn possessive(
         _ => return None,
     };
     // "my sister's employer": whose is the genitive's.
-    if (lo + 1..hi).any(|i| tokens[i].is("'s")) {
+    if (lo + 1..hi).any(|i| tokens[i].is("'s") || tokens[i].is("'") && i + 1 < hi) {
         return None;
     }
     let head = (lo + 1..hi)

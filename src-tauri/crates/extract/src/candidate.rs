@@ -150,6 +150,10 @@ pub fn name_fit(spec: &RelationSpec, object: &str) -> i32 {
             _ => 0,
         };
     }
+    // "written in Svelte" is no language that people speak.
+    if spec.name == "original_language" && !kinds.contains(&"language") {
+        return -14;
+    }
     let own = kinds.iter().any(|kind| match *kind {
         "place" | "country" => matches!(spec.value_type, ValueType::Place),
         "language" => matches!(spec.name, "speaks" | "official_language" | "original_language"),

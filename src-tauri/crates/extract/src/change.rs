@@ -304,7 +304,10 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         let passive_or_intransitive = after >= from;
         let (lo, hi) = if passive_or_intransitive { (c.lo, at) } else { (after, from) };
         let Some(mut a) = attribute::read(c.lexicon, c.tokens, lo, hi, scene) else { continue };
+        // "the alarm code changed to 9920", as "the alarm code is 4471" has it.
+        let turned = passive_or_intransitive && verb.lemma == "change" && c.tokens[lo].is("the");
         if a.known.is_empty()
+            && !turned
             && !(a.form == Form::Clear
                 && c.tokens[lo..hi].iter().any(|t| t.any(&["of", "my", "our"]) || t.is("'s")))
         {
@@ -351,7 +354,7 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
             object_text: None,
             op: FoundOp::Assert,
             set_valued,
-            score: score + 3,
+            score: score + if turned { 9 } else { 3 },
             rule: if verb.past || verb.participle { "change" } else { "change-order" },
             clause: (c.lo, c.hi),
         });

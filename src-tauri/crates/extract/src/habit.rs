@@ -121,6 +121,7 @@ pub(crate) fn fits_habit(
                     && spec.name != "operating_system"
         }
         // "I go to Lisbon", "he started at Nokia": a school says so in its name.
+        "version" => !crate::shape::is_ip(first.text),
         "url" => !crate::shape::is_ip(first.text),
         // "is working on the export" supports nothing.
         "supports" => !tokens[..object.start]

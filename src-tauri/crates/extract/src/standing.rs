@@ -199,6 +199,8 @@ fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool
             object.iter().any(Token::capital) || named() || object.iter().any(|t| t.shape == Shape::Hole)
         }
         "degree" if verbal => !matches!(before, "the" | "this" | "that" | "these" | "those") && !owned,
+        // "pop music" is a kind, "music" none.
+        "plays" if noun == "music" => object.len() > 1,
         "plays" => !matches!(
             noun,
             "fool"
@@ -221,7 +223,6 @@ fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool
                 | "dumb"
                 | "ball"
                 | "god"
-                | "music"
                 | "hooky"
                 | "tag"
                 | "safe"
@@ -296,6 +297,7 @@ fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool
                 || !complement::judges(object) && !complement::is_adjective(noun)
         }
         "availability" if candidate.rule == "presence" => candidate.subject.text != "user" || c.hi - c.lo > 3,
+        "diet" if matches!(noun, "vegetarian" | "vegan" | "pescatarian") => true,
         "diet" | "priority" => !matches!(before, "a" | "an"),
         _ => true,
     }

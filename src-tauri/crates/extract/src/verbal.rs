@@ -327,7 +327,6 @@ fn candidate(
             | "record"
             | "service"
             | "api"
-            | "project"
             | "app"
             | "backend"
             | "warehouse"
@@ -337,7 +336,7 @@ fn candidate(
             | "wiki"
     );
     let named = tokens[object.start].capital()
-        && (data || subject.class == Class::Project)
+        && data
         && !(stored == "warehouse" && crate::gazetteer::kinds(&kinds).is_empty());
     if spec.name == "database" && moved && name_fit(spec, &kinds) <= 0 && !named {
         return None;
@@ -362,6 +361,14 @@ fn candidate(
         return None;
     }
     if spec.name == "object_storage" && !is_store(tokens, object, &kinds) && !is_stored(&subject.text) {
+        return None;
+    }
+    // "ABC-88 moved to Ilse": tickets lie nowhere.
+    if spec.name == "location"
+        && is_ticket_id(&subject.text)
+        && tokens[head].lemma_is("move")
+        && name_fit(spec, &kinds) <= 0
+    {
         return None;
     }
     let task = is_task(&subject.text);

@@ -101,7 +101,13 @@ fn lies(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
     let Some((read, led)) = place(c, from) else { return };
     let cleaned = subject::clean(c.tokens, c.lo, at);
     let definite = c.tokens[..at].get(cleaned.lo).is_some_and(|t| {
-        t.any(&["the", "my", "our"]) || t.capital() && c.lo == 0 && cleaned.hi > cleaned.lo + 1
+        // "ladder is in the garage", jotted down
+        let jotted = cleaned.lo == 0
+            && cleaned.hi == 1
+            && scene.is_talk()
+            && t.verb.is_none()
+            && !words::is_pronoun(&t.lower);
+        t.any(&["the", "my", "our"]) || jotted || t.capital() && c.lo == 0 && cleaned.hi > cleaned.lo + 1
     });
     if led == "to" || !definite || crate::habit::verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
         return;
@@ -182,6 +188,6 @@ fn is_spot(word: &str) -> bool {
         entrance door window wall floor ceiling corner fireplace mantelpiece piano doormat mat pot bucket jar tin \
         folder binder envelope pocket purse wallet car van barn greenhouse storage warehouse lab workshop mudroom \
         foyer laundry stair staircase hook stand tray crate chest container unit tv mirror lamp radiator \
-        shelves cabinetry nursery den cabin house flat apartment home lot driveway carport dock";
+        shelves cabinetry bowl nursery den cabin house flat apartment home lot driveway carport dock";
     SPOTS.split_whitespace().any(|spot| spot == word)
 }

@@ -28,7 +28,7 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     rhythm::read(c, scene, out);
     progress::read(c, scene, out);
     if out.iter().any(|f| is_own(f.rule)) {
-        settle(out);
+        settle(c, out);
     }
 }
 
@@ -41,7 +41,7 @@ fn is_own(rule: &str) -> bool {
 
 /// What looser templates make of the same words is no second fact: who attends is whoever speaks,
 /// and where a thing is kept is no attribute of its owner.
-fn settle(out: &mut Vec<Candidate>) {
+fn settle(c: &Clause<'_, '_>, out: &mut Vec<Candidate>) {
     let place = out.iter().any(|f| matches!(f.rule, "kept" | "lies" | "standing"));
     let total = out.iter().any(|f| f.rule == "tally");
     out.retain(|f| {
@@ -50,7 +50,11 @@ fn settle(out: &mut Vec<Candidate>) {
             "attendee" | "owner" | "religion" | "blocked_by" | "studies_at" | "event_time" | "assignee"
         );
         is_own(f.rule)
-            || !(place && f.score <= 14 && (f.relation.spec().is_none() || f.relation.name() == "location")
+            || !(place
+                && f.score <= 14
+                && (f.relation.spec().is_none()
+                    || f.relation.name() == "location"
+                    || f.relation.name() == "secret_location" && !c.tokens[f.object.0].capital())
                 || total && f.relation.spec().is_none()
                 || idle && f.rule.starts_with("verb"))
     });
