@@ -3,6 +3,7 @@
 //! value can be the relation's at all is [`crate::standing`]'s.
 
 use crate::candidate::Candidate;
+use crate::circumstance;
 use crate::fact::FoundOp;
 use crate::measure;
 use crate::nominal::Clause;
@@ -30,6 +31,9 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
         }
         // "I left a comment": nobody's employer.
         if candidate.op == FoundOp::End && !standing::ends(c, candidate) {
+            return false;
+        }
+        if !circumstance::leaves(c, scene, candidate) {
             return false;
         }
         qualify(c, scene, candidate);

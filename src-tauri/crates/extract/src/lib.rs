@@ -12,6 +12,7 @@ mod candidate;
 mod change;
 mod charge;
 mod choose;
+mod circumstance;
 mod complement;
 mod compound;
 mod condition;

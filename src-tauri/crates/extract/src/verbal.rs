@@ -109,6 +109,8 @@ fn candidate(
                 .clone()
                 .or_else(|| scene.running.clone().filter(|_| method))
                 .or_else(|| scene.heading.clone())
+                // "we don't use X": who speaks is named before the verb.
+                .or_else(|| tokens[lo..head].iter().any(|t| t.is("we")).then(|| scene.plural()))
                 .unwrap_or_else(|| scene.default_for(spec))
         } else {
             scene.missing()

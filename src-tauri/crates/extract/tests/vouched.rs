@@ -59,3 +59,14 @@ fn what_is_told_plainly_does() {
         assert!(closes(text, "chat").iter().any(|f| f == fact), "{text}: {:?}", closes(text, "chat"));
     }
 }
+
+#[test]
+fn a_change_of_its_own_is_told() {
+    for (text, fact) in [
+        ("The minimum supported Rust version has been raised to 1.90.", "Rust|min_version|1.90"),
+        ("The relay's timeout was raised to 20 s.", "relay|timeout|20 s"),
+    ] {
+        let found = closes(text, "release_notes");
+        assert!(found.iter().any(|f| f == fact), "{text}: {found:?}");
+    }
+}
