@@ -92,6 +92,20 @@ fn at(parser: &Parser<'_, '_>, i: usize) -> Option<Belief> {
         let next = cue_at(parser, i + 2, Cue::BelieveBase)?;
         return belief(next, false, true);
     }
+    // "were you aware", "what have I told you"
+    let told = parser.is(i, Words::PerfectHave) && holder(parser, i + 1) && parser.is(i + 2, Words::SelfTold);
+    let aware = parser.is(i, Words::PassiveBe) && holder(parser, i + 1) && parser.is(i + 2, Words::AwareWord);
+    if told || aware {
+        return belief(i + 3, false, false);
+    }
+    // "what did your notes say on 3 June"
+    let own = parser.is(i, Words::DidHad)
+        && parser.sense(i + 1, |s| (s == Sense::Possessive).then_some(())).is_some()
+        && parser.is(i + 2, Words::KeptRecord)
+        && cue_at(parser, i + 3, Cue::BelieveBase).is_some();
+    if own {
+        return belief(i + 4, false, false);
+    }
     // "have we known", "what have you learned"
     if parser.word(i, "have") && holder(parser, i + 1) && parser.is(i + 2, Words::PerfectBelief) {
         let learns = cue_at(parser, i + 2, Cue::Learn).is_some();

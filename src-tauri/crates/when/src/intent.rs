@@ -148,6 +148,15 @@ fn history(parser: &Parser<'_, '_>, i: usize) -> Option<usize> {
         return (!(named && part)).then_some(next);
     }
     // "list every manager I have had", "all my managers so far"
+    // "list everyone who has managed Priya"
+    let managed = i > 0
+        && parser.is(i, Words::Everyone)
+        && parser.is(i - 1, Words::ListVerb)
+        && parser.word(i + 1, "who")
+        && parser.is(i + 2, Words::PerfectHave);
+    if managed {
+        return Some(i + 3);
+    }
     let every = parser.is(i, Words::AllWord);
     let listed = i > 0 && parser.is(i - 1, Words::ListVerb);
     let ever = (i..(i + 8).min(parser.tokens.len()))

@@ -118,12 +118,14 @@ pub fn direction_of(
     if plain && heads(parser, i) {
         return Direction::Nearest;
     }
-    // "limit = 30 until March": what holds now ends later.
-    if matches!(lead.preposition, Some(Preposition::Until | Preposition::Through))
-        && default == Direction::Nearest
-        && tenses.near(i, i + 1).is_none()
+    // "limit = 30 until March", "mill insured until March": what holds now ends later.
+    let ends = matches!(lead.preposition, Some(Preposition::Until | Preposition::Through));
+    if default == Direction::Nearest
+        && (ends || parser.range(lead.core).is_some())
+        && !told_past(parser, tenses, i)
     {
-        return Direction::Coming;
+        let days = parser.weekday_at(lead.core);
+        return if ends || days { Direction::Coming } else { Direction::Nearest };
     }
     // "how many days until July 20?" counts to the coming one.
     if lead.preposition == Some(Preposition::Until)
@@ -161,8 +163,38 @@ pub fn direction_of(
         }
         // "from March the price is 20": begun or to begin, whichever is nearer.
         None if lead.from && matches!(tenses.near(i, i + 1), Some(VerbTense::Present)) => Direction::Nearest,
-        _ => tenses.direction(i, i + 1, default),
+        _ => {
+            let told = tenses.near(i, i + 1);
+            // "the mill loses its status in March"
+            if told.is_none() && default == Direction::Nearest && tenses.unsure_present(i) {
+                return Direction::Coming;
+            }
+            tenses.direction(i, i + 1, default)
+        }
     }
+}
+
+/// Whether the past is told before a token, and not only a participle that tells what holds since ("mill
+/// insured", "loan extended").
+fn told_past(parser: &Parser<'_, '_>, tenses: &Tenses, i: usize) -> bool {
+    if !matches!(tenses.near(i, i + 1), Some(VerbTense::Past | VerbTense::Perfect)) {
+        return tenses.near(i, i + 1).is_some();
+    }
+    let Some((at, _)) = tenses.last_before(i) else { return true };
+    // "The pool closed at 9 till August": a whole sentence.
+    let begin = (at.saturating_sub(12)..at)
+        .rev()
+        .find(|&k| ends_sentence(parser, k) || parser.tokens[k + 1].new_line)
+        .map_or(at.saturating_sub(12), |k| k + 1);
+    let whole =
+        parser.sense(begin, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some()
+            || parser.is(begin, Words::Subject);
+    if whole {
+        return true;
+    }
+    let state = parser.has(at, Sense::Cue(crate::cue::Cue::State)) && !parser.word(at + 1, "by");
+    let participle = crate::tense::is_participle(parser, at) || parser.word(at + 1, "by");
+    state || !participle || tenses.any_in(&(at.saturating_sub(3)..at))
 }
 
 /// The preposition at a token, with "around" and the like after it.
@@ -189,6 +221,13 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
     // "what is different from last week?" compares with it.
     if from && i > 0 && parser.is(i - 1, Words::Differing) {
         return Lead { preposition: Some(Preposition::In), from: false, core: next, since: false };
+    }
+    // "upgrades its till on Thursday"
+    let noun = preposition == Some(Preposition::Until)
+        && i > 0
+        && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
+    if noun {
+        return Lead { preposition: None, from: false, core: i, since: false };
     }
     // "the run-up to 2024" has no preposition of its own.
     let compound = i >= 2 && parser.glued(i) && parser.dash(i - 1) && parser.tokens[i - 2].is_word();

@@ -45,6 +45,7 @@ mod support;
 mod tense;
 mod token;
 mod unread;
+mod verb;
 mod wording;
 
 pub use context::{Context, DateOrder};

@@ -70,6 +70,10 @@ pub fn onwards(parser: &Parser<'_, '_>, i: usize, from: bool) -> Option<(Relatio
         let ends = parser.ends_phrase_after(next);
         return (!on || from && ends).then_some((Relation::Since, next));
     }
+    // "March 2019 – Present"
+    if parser.dash(i) && parser.word(i + 1, "present") {
+        return Some((Relation::Since, i + 2));
+    }
     // "CTO (2019–)"
     let bracket = i >= 2 && parser.mark(i - 2, '(') && parser.mark(i + 1, ')');
     let label = i >= 2 && parser.tokens[i - 2].is_word() && parser.mark(i + 1, ':');

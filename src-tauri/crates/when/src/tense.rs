@@ -4,6 +4,8 @@
 use crate::grammar::Parser;
 use crate::lexicon::{Sense, VerbTense, Words};
 use crate::pattern::Direction;
+pub use crate::verb::{is_participle, owns_place};
+use crate::verb::{may_be_present, only_looks_auxiliary, plural_noun, same_past, third_person, verb_sense};
 
 /// The verbs of a text that tell a tense, and where its clauses and sentences end.
 #[derive(Debug)]
@@ -13,6 +15,8 @@ pub struct Tenses {
     /// Verbs of the present in a clause that only describes ("the team that owns billing", "while I am
     /// away"): they tell of a date that stands right beside them, and of no other.
     aside: Vec<(usize, VerbTense)>,
+    /// Words in -s after a noun that may be verbs of the present no table has ("the mill loses").
+    unsure: Vec<usize>,
     clauses: Vec<u32>,
     sentences: Vec<u32>,
 }
@@ -20,7 +24,7 @@ pub struct Tenses {
 impl Tenses {
     pub fn of(parser: &Parser<'_, '_>) -> Self {
         let count = parser.tokens.len();
-        let mut aside = Vec::new();
+        let (mut aside, mut unsure) = (Vec::new(), Vec::new());
         let (mut verbs, mut clauses, mut sentences) =
             (Vec::new(), Vec::with_capacity(count), Vec::with_capacity(count));
         let (mut clause, mut sentence) = (0, 0);
@@ -47,6 +51,9 @@ impl Tenses {
             {
                 clause += 1;
             }
+            if may_be_present(parser, i) {
+                unsure.push(i);
+            }
             if let Some(tense) = tense_at(parser, i) {
                 if tense == VerbTense::Present && describes(parser, i) || inserted(parser, i) {
                     aside.push((i, tense));
@@ -55,12 +62,24 @@ impl Tenses {
                 }
             }
         }
-        Tenses { verbs, aside, clauses, sentences }
+        Tenses { verbs, aside, unsure, clauses, sentences }
     }
 
     /// The verbs that tell a tense, in order, by their tokens.
     pub fn verbs(&self) -> impl Iterator<Item = (usize, VerbTense)> + '_ {
         self.verbs.iter().chain(&self.aside).copied()
+    }
+
+    /// The last verb before a token.
+    pub fn last_before(&self, i: usize) -> Option<(usize, VerbTense)> {
+        self.verbs.partition_point(|&(at, _)| at < i).checked_sub(1).map(|at| self.verbs[at])
+    }
+
+    /// Whether the sentence of a token has a word that may be a verb of the present, and no other verb.
+    pub fn unsure_present(&self, i: usize) -> bool {
+        let same = |at: usize| self.sentences.get(at) == self.sentences.get(i);
+        let near = self.unsure.partition_point(|&at| at < i);
+        self.unsure[near.saturating_sub(1)..(near + 1).min(self.unsure.len())].iter().any(|&at| same(at))
     }
 
     /// Whether a verb that tells a tense stands in a range of tokens.
@@ -154,6 +173,17 @@ pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
         && parser
             .sense(i + 1, |s| matches!(s, Sense::Month(_) | Sense::Of | Sense::To).then_some(()))
             .is_some();
+    // "the U.S. launch", "Acme Inc. closed"
+    let letter = token.is_mark('.')
+        && token.glued
+        && i > 1
+        && (parser.tokens[i - 1].text.len() == 1 && parser.mark(i - 2, '.')
+            || parser.has(i - 1, Sense::Company))
+        && parser.tokens[i - 1].capitalised()
+        && parser.token(i + 1).is_some_and(|t| t.text.starts_with(char::is_lowercase) && !t.new_line);
+    if letter {
+        return false;
+    }
     // "Ms. Park": a short title.
     let title = token.is_mark('.')
         && token.glued
@@ -171,21 +201,6 @@ pub fn ends_sentence(parser: &Parser<'_, '_>, i: usize) -> bool {
         && parser.token(i + 1).is_some_and(|t| t.digits() > 0 && !t.new_line)
         && parser.sense(i - 1, |s| matches!(s, Sense::Month(_)).then_some(())).is_some();
     (token.is_mark('.') || token.is_mark('!') || token.is_mark('?')) && open && !ordinal && !month
-}
-
-/// A word that ends in -ed and is meant as a verb form.
-pub fn is_participle(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let Some(token) = parser.token(i) else { return false };
-    let text = token.text;
-    token.is_word()
-        && text.len() >= 4
-        && text.is_ascii()
-        && text[text.len() - 2..].eq_ignore_ascii_case("ed")
-        && !parser.lexicon.lists(Words::NoParticiple, text)
-}
-
-fn verb_sense(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
-    parser.sense(i, |s| if let Sense::Tense(tense) = s { Some(tense) } else { None }).map(|(tense, _)| tense)
 }
 
 /// The token before, past an adverb or "not".
@@ -254,72 +269,11 @@ fn inserted(parser: &Parser<'_, '_>, i: usize) -> bool {
         && (i + 1..i + 12).take_while(|&at| !ends_sentence(parser, at)).any(|at| parser.mark(at, ','))
 }
 
-/// Whether a word in -s is a noun in the plural and no verb: nothing that could be its subject stands
-/// before it ("show costs in April", "in April costs were 900"), or a verb right after.
-fn plural_noun(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let text = parser.tokens[i].text;
-    if !text.ends_with('s') || text.len() < 4 || parser.lexicon.lists(Words::NoNounPlural, text) {
-        return false;
-    }
-    let finite = parser.is(i + 1, Words::FiniteAfterNoun);
-    let Some(before) = i.checked_sub(1).filter(|&b| !ends_sentence(parser, b) && !parser.tokens[i].new_line)
-    else {
-        return true;
-    };
-    let token = &parser.tokens[before];
-    let asks = parser.is(before, Words::AskingFor);
-    let dated =
-        parser.sense(before, |s| matches!(s, Sense::Month(_) | Sense::Weekday(_)).then_some(())).is_some();
-    let tied = parser
-        .sense(before, |s| {
-            matches!(s, Sense::Preposition(_) | Sense::Of | Sense::From | Sense::And | Sense::Be)
-                .then_some(())
-        })
-        .is_some();
-    finite
-        || asks
-        || dated
-        || tied
-        || token.is_mark(':')
-        || verb_sense(parser, before) == Some(VerbTense::Past) && !is_participle(parser, before)
-}
-
-/// "Will", "May" and "Can" as names, "must-have", "to-do", "the AM shift": no auxiliaries.
-fn only_looks_auxiliary(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let token = &parser.tokens[i];
-    let auxiliary = parser.is(i, Words::NameAuxiliary);
-    let hyphened = parser.dash(i + 1) && parser.glued(i + 1) && parser.glued(i + 2)
-        || i > 0 && token.glued && parser.dash(i - 1);
-    let name = parser.word(i, "will")
-        && token.capitalised()
-        && i > 0
-        && !ends_sentence(parser, i - 1)
-        && !token.new_line;
-    // "Ana's will", "the will"
-    let owned = parser.word(i, "will")
-        && i > 0
-        && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
-    auxiliary && hyphened || name || owned || token.text == "AM"
-}
-
-/// "he turns", "it freezes": a word in -s after a pronoun, which no table needs to list.
-fn third_person(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let Some(before) = i.checked_sub(1) else { return false };
-    let token = &parser.tokens[i];
-    let text = token.text;
-    let ends = text.len() > 3
-        && text.ends_with('s')
-        && !parser.lexicon.of(Words::NoVerbEnding).iter().any(|end| text.ends_with(end));
-    ends && token.is_word()
-        && text.starts_with(char::is_lowercase)
-        && parser.is(before, Words::ThirdPerson)
-        && !parser.lexicon.lists(Words::NoVerb, text)
-        && parser.sense(i, |s| (s == Sense::Function).then_some(())).is_none()
-}
-
 fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     let token = parser.token(i)?;
-    let form = verb_sense(parser, i).or_else(|| third_person(parser, i).then_some(VerbTense::Present));
+    let form = verb_sense(parser, i)
+        .or_else(|| third_person(parser, i).then_some(VerbTense::Present))
+        .or_else(|| same_past(parser, i).then_some(VerbTense::Past));
     let participle = is_participle(parser, i);
     if form.is_none() && !participle {
         // "won't" is a future; "won" alone is in the table.
@@ -374,7 +328,7 @@ fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {
     if token.text.eq_ignore_ascii_case("'s") || token.text == "\u{2019}s" {
         let pronoun = i > 0 && parser.has(i - 1, Sense::Function);
         // "Ana's back", "Ana's on leave"
-        let stands = parser.is(i + 1, Words::StandsAfter);
+        let stands = parser.is(i + 1, Words::StandsAfter) && !owns_place(parser, i);
         return (pronoun || stands).then_some(VerbTense::Present);
     }
     if form == Some(VerbTense::Perfect) {

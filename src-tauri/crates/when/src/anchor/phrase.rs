@@ -21,7 +21,8 @@ pub fn phrase_end(parser: &Parser<'_, '_>, start: usize) -> usize {
         }
         let stop = match token.kind {
             crate::token::Kind::Mark(',' | ';' | '?' | '!' | ')' | '\u{2014}' | '\u{2013}') => true,
-            crate::token::Kind::Mark('.' | ':') => ends_sentence(parser, i) || !parser.glued(i + 1),
+            crate::token::Kind::Mark('.') => ends_sentence(parser, i),
+            crate::token::Kind::Mark(':') => ends_sentence(parser, i) || !parser.glued(i + 1),
             _ => false,
         };
         let question =

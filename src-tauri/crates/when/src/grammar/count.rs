@@ -171,6 +171,13 @@ impl Parser<'_, '_> {
                 next += 1;
             }
         }
+        // "in a second place"
+        let place = matches!(amounts.as_slice(), [(_, Unit::Second)])
+            && self.is(at, Words::IndefiniteArticle)
+            && !self.ends_phrase_after(next);
+        if place {
+            return None;
+        }
         // "in 3 months of work", "in two days from today"
         if self.has(next, Sense::Of) {
             return None;

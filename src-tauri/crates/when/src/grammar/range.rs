@@ -286,7 +286,8 @@ impl Parser<'_, '_> {
         };
         let (second_at, _) = self.connector(next, between).or_else(neighbours)?;
         // "7 to 9 until 10 January"
-        if !worded && self.is(next, Words::UntilWord) && self.is_value(at) {
+        let spelt = self.ordinal(self.past_article(at)).is_some();
+        if !worded && !spelt && self.is(next, Words::UntilWord) && self.is_value(at) {
             return None;
         }
         let stroke = self.mark(next, '/');

@@ -47,6 +47,20 @@ impl Statement<'_, '_, '_> {
         })
     }
 
+    /// "Flo in Sydney next week": no verb, not even one that no table has, and nothing that happens.
+    pub(super) fn is_fragment(&self, clause: &Range<usize>, found: &crate::expression::Found) -> bool {
+        !self.has_verb(clause)
+            && !self.tenses.unsure_present(found.first)
+            && !clause.clone().any(|i| {
+                let token = &self.parser.tokens[i];
+                self.any(i, Words::EventNoun)
+                    || self.any(i, Words::Subject)
+                    || self.any(i, Words::SamePast)
+                    || self.parser.word(i, "to")
+                    || token.text.len() > 5 && token.text.ends_with("ing")
+            })
+    }
+
     /// "No meetings in January": a fragment that denies.
     pub(super) fn denies(&self, clause: &Range<usize>) -> bool {
         self.parser.word(clause.start, "no") && !self.has_verb(clause)
@@ -67,7 +81,8 @@ impl Statement<'_, '_, '_> {
             let short =
                 self.parser.token(i).is_some_and(|t| self.parser.lexicon.lists(Words::ShortBe, t.text));
             // "yesterday's deploy", "Sam's address": no verb. "It's", "who's": one.
-            let stands = self.any(i + 1, Words::StandsAfter) || self.parser.word(i + 1, "off");
+            let stands = (self.any(i + 1, Words::StandsAfter) || self.parser.word(i + 1, "off"))
+                && !crate::tense::owns_place(self.parser, i);
             let possessive = short && !stands && !(i > 0 && self.parser.has(i - 1, Sense::Function));
             if possessive {
                 continue;

@@ -313,6 +313,17 @@ impl Statement<'_, '_, '_> {
             && (self.parser.word(found.next - 1, "earlier")
                 || past && time.rule == "ahead" && self.parser.word(found.next - 1, "later")
                 || past && (found.first..found.core + 2).any(|i| self.parser.word(i, "following")));
+        // "Because of the audit in May, it is free", "faster than in 2025", "we used to close on Thursday"
+        let reason = within
+            && (self.any(clause.start, Words::ReasonWord) && self.parser.mark(found.next, ',')
+                || found.first > 0 && self.parser.word(found.first - 1, "than"));
+        let used = within
+            && time.rule == "weekday"
+            && (clause.start..found.first)
+                .any(|i| self.parser.word(i, "used") && self.parser.word(i + 1, "to"));
+        if reason || used {
+            return true;
+        }
         if todo || fiction || quoted || shifted {
             return true;
         }
@@ -369,7 +380,15 @@ impl Statement<'_, '_, '_> {
             from(reading, time.named.0);
             return;
         }
-        if (near..found.first).any(|i| self.any(i, Words::UntilWord)) {
+        // "upgrades its till on Tuesday" is no end.
+        let noun = |i: usize| {
+            i > 0
+                && self
+                    .parser
+                    .sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
+                    .is_some()
+        };
+        if (near..found.first).any(|i| self.any(i, Words::UntilWord) && !noun(i)) {
             to(reading, time.named.0);
             return;
         }
@@ -427,6 +446,12 @@ impl Statement<'_, '_, '_> {
             None if grain >= Grain::Day && self.denies(clause) => {
                 from(reading, time.named.0);
                 to(reading, time.named.1);
+            }
+            // "Flo in Sydney next week", "rate 9 AUD in March 2027": what a fragment tells lasts so long.
+            None if long && grain != Grain::DayPart && self.is_fragment(clause, found) => {
+                from(reading, time.named.0);
+                to(reading, time.named.1);
+                reading.window = over;
             }
             None if long
                 && (self.has_value(clause)

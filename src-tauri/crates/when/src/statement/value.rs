@@ -240,7 +240,12 @@ impl Statement<'_, '_, '_> {
         }
         // "Code freeze was from 20 December to 3 January"
         let on = on || range && self.parser.word(found.first, "from");
-        let copula = !on && self.any(before, Words::CopulaBare) || self.any(before, Words::ShortIs);
+        // "it's Monday", "the party's on Friday"; "at their dad's this weekend" owns.
+        let short = self.any(before, Words::ShortIs)
+            && !crate::tense::owns_place(self.parser, before)
+            && (before > 0 && self.parser.has(before - 1, Sense::Function)
+                || !self.tenses.any_in(&(clause.start..before)));
+        let copula = !on && self.any(before, Words::CopulaBare) || short;
         let to = self.parser.word(before, "to")
             || !range && (self.parser.mark(before, ':') || self.parser.mark(before, '='));
         if copula || to {
@@ -251,6 +256,7 @@ impl Statement<'_, '_, '_> {
         let value = |i: usize| {
             self.cue(i, Cue::Value).is_some()
                 && !(i > 0 && self.parser.word(i - 1, "fully"))
+                && !(range && self.parser.word(i, "booked"))
                 && !(self.parser.word(i, "dated")
                     && self.parser.token(i + 1).is_some_and(|t| t.capitalised()))
         };
