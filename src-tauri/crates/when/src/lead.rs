@@ -124,7 +124,7 @@ pub fn direction_of(
         && (ends || parser.range(lead.core).is_some())
         && !told_past(parser, tenses, i)
     {
-        let days = parser.weekday_at(lead.core);
+        let days = parser.weekday_at(lead.core + usize::from(parser.word(lead.core, "from")));
         return if ends || days { Direction::Coming } else { Direction::Nearest };
     }
     // "how many days until July 20?" counts to the coming one.
@@ -225,6 +225,7 @@ pub fn lead(parser: &Parser<'_, '_>, i: usize) -> Lead {
     // "upgrades its till on Thursday"
     let noun = preposition == Some(Preposition::Until)
         && i > 0
+        && !parser.is(i - 1, Words::ShortIs)
         && parser.sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(())).is_some();
     if noun {
         return Lead { preposition: None, from: false, core: i, since: false };

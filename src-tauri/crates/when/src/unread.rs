@@ -27,7 +27,14 @@ pub fn is_unread(
     // "Happy Friday!", "the folder is named 2027-12 taxes"
     let greeted = i > 0 && parser.is(i - 1, Words::Greeting);
     let named = i > 0 && start == i && parser.is(i - 1, Words::NamingVerb);
+    // "reads The Economist's May 2020 cover story"
+    let owned = start == i
+        && i > 0
+        && parser.is(i - 1, Words::ShortIs)
+        && term.rule == "month"
+        && noun_follows(parser, term.next);
     sums_up
+        || owned
         || since_before
         || foreign
         || greeted

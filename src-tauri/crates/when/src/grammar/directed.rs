@@ -98,6 +98,13 @@ impl Parser<'_, '_> {
             return Some(Term::period(self.rolling(count, unit, step < 0)?, end, "rolling"));
         }
         let (step, next) = self.direction_word(at)?;
+        // "following Thursday's vote": after it.
+        let behind = !article
+            && self.word(at, "following")
+            && self.weekday(next).is_some_and(|(_, end)| self.is(end, Words::ShortIs));
+        if behind {
+            return None;
+        }
         let back = step < 0;
         if step != 0
             && let Some(term) = self.rolling_count(next, back)

@@ -53,11 +53,12 @@ impl Statement<'_, '_, '_> {
             && !self.tenses.unsure_present(found.first)
             && !clause.clone().any(|i| {
                 let token = &self.parser.tokens[i];
+                let begins = i == clause.start;
                 self.any(i, Words::EventNoun)
                     || self.any(i, Words::Subject)
                     || self.any(i, Words::SamePast)
                     || self.parser.word(i, "to")
-                    || token.text.len() > 5 && token.text.ends_with("ing")
+                    || !begins && token.text.len() > 5 && token.text.ends_with("ing")
             })
     }
 

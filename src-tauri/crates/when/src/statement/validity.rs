@@ -383,6 +383,7 @@ impl Statement<'_, '_, '_> {
         // "upgrades its till on Tuesday" is no end.
         let noun = |i: usize| {
             i > 0
+                && !self.any(i - 1, Words::ShortIs)
                 && self
                     .parser
                     .sense(i - 1, |s| matches!(s, Sense::Article | Sense::Possessive).then_some(()))
