@@ -50,11 +50,14 @@ impl Statement<'_, '_, '_> {
     /// "Flo in Sydney next week": no verb, not even one that no table has, and nothing that happens.
     pub(super) fn is_fragment(&self, clause: &Range<usize>, found: &crate::expression::Found) -> bool {
         !self.has_verb(clause)
+            && !self.tenses.any_in(clause)
             && !self.tenses.unsure_present(found.first)
             && !clause.clone().any(|i| {
                 let token = &self.parser.tokens[i];
                 let begins = i == clause.start;
+                let moves = self.cue(i, Cue::AmountChange).or_else(|| self.cue(i, Cue::ChangeBase));
                 self.any(i, Words::EventNoun)
+                    || moves.is_some()
                     || self.any(i, Words::Subject)
                     || self.any(i, Words::SamePast)
                     || self.parser.word(i, "to")
