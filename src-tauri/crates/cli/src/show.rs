@@ -1,9 +1,9 @@
 //! Facts, dates and answers in words for a terminal.
 
-use memstrata_engine::{Absence, AbsentKey, Engine};
+use memstrata_engine::{AbsentKey, Engine, absence_in_words};
 use memstrata_model::date::show_date;
 use memstrata_model::view::{Column, Passage};
-use memstrata_model::{Fact, FactState, Instant, Precision, Source, fact::TimelineKey};
+use memstrata_model::{Fact, FactState, Instant, Precision, Source};
 
 /// A bound of an interval, at the precision known.
 pub fn bound(engine: &Engine, at: Option<Instant>, precision: Precision, open: &str) -> String {
@@ -41,41 +41,7 @@ pub fn fact_line(engine: &Engine, fact: &Fact) -> String {
 
 /// Why a key has no value.
 pub fn absence(engine: &Engine, absent: &AbsentKey) -> String {
-    let day = |at: Instant| show_date(at, Precision::Day, engine.zone());
-    let key = key_name(&absent.key);
-    match &absent.why {
-        Absence::NeverTold => format!("{key}: nothing was ever told of it"),
-        Absence::ExistsAs { names } => {
-            let names: Vec<String> = names.iter().map(key_name).collect();
-            format!("{key}: exists under the name {}", names.join(", "))
-        }
-        Absence::RecordedLater { on, object, valid_from } => {
-            let since = valid_from.map(|from| format!(", from {}", day(from))).unwrap_or_default();
-            format!("{key}: recorded later, on {} ({object}{since})", day(*on))
-        }
-        Absence::NotYet { from, object } => {
-            format!("{key}: nothing held then; first known from {} ({object})", day(*from))
-        }
-        Absence::Ended { on, object, next_from, .. } => {
-            let next = next_from.map(|next| format!("; the next from {}", day(next))).unwrap_or_default();
-            format!("{key}: ended on {} ({object}){next}", day(*on))
-        }
-        Absence::Unsettled { since, object, before, item } => format!(
-            "{key}: unsettled since {}, when {object} was over; before it was {before} (memstrata review show {item})",
-            day(*since)
-        ),
-        Absence::Withdrawn { on, object } => format!("{key}: withdrawn on {} ({object})", day(*on)),
-        Absence::Waiting { object, item } => {
-            format!("{key}: {object} waits for a decision (memstrata review show {item})")
-        }
-    }
-}
-
-/// A key as it is shown.
-pub fn key_name(key: &TimelineKey) -> String {
-    let scope = key.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
-    let relation = if key.relation.is_empty() { String::new() } else { format!(" · {}", key.relation) };
-    format!("{}{relation}{scope}", key.subject)
+    absence_in_words(absent, engine.zone())
 }
 
 pub fn source_line(engine: &Engine, source: &Source) -> String {

@@ -38,6 +38,28 @@ pub(crate) struct LedgerSubjects<'e> {
     empty: bool,
 }
 
+impl Engine {
+    /// The subjects of the space that a form may stand for.
+    pub(crate) fn short_for(&self, form: &str) -> Vec<String> {
+        let mut forms = self.short_forms.lock().unwrap_or_else(PoisonError::into_inner);
+        if forms.keys <= KEYS_WITH_SHORT_FORMS {
+            let room = KEYS_WITH_SHORT_FORMS + 1 - forms.keys;
+            let Ok(new) = self.ledger.keys_after(self.space(), forms.last, room) else {
+                return Vec::new();
+            };
+            for (key, name) in new {
+                forms.last = key;
+                forms.keys += 1;
+                forms.names.add(&name);
+            }
+        }
+        if forms.keys > KEYS_WITH_SHORT_FORMS {
+            return Vec::new();
+        }
+        forms.names.short_for(form)
+    }
+}
+
 impl<'e> LedgerSubjects<'e> {
     /// What is known now.
     pub fn new(engine: &'e Engine, text: &ReadText<'e>, told: Option<&'e Recollection>) -> Self {
@@ -89,22 +111,7 @@ impl KnownSubjects for LedgerSubjects<'_> {
         if let Some(names) = self.names {
             return names.short_for(form);
         }
-        let mut forms = self.engine.short_forms.lock().unwrap_or_else(PoisonError::into_inner);
-        if forms.keys <= KEYS_WITH_SHORT_FORMS {
-            let room = KEYS_WITH_SHORT_FORMS + 1 - forms.keys;
-            let Ok(new) = self.engine.ledger.keys_after(self.engine.space(), forms.last, room) else {
-                return Vec::new();
-            };
-            for (key, name) in new {
-                forms.last = key;
-                forms.keys += 1;
-                forms.names.add(&name);
-            }
-        }
-        if forms.keys > KEYS_WITH_SHORT_FORMS {
-            return Vec::new();
-        }
-        let mut found = forms.names.short_for(form);
+        let mut found = self.engine.short_for(form);
         for name in self.told.map_or_else(Vec::new, |t| t.short_for(form)) {
             if !found.iter().any(|f| normalize_name(f) == normalize_name(&name)) {
                 found.push(name);

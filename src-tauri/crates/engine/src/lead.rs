@@ -4,10 +4,11 @@
 use std::collections::BTreeSet;
 
 use memstrata_answer::Asked;
-use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, read_query};
-use memstrata_ledger::KeyNamesSought;
+use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, query::stems, read_query};
+use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Key, normalize_name};
 
+use crate::cover::left_out;
 use crate::{Engine, Error};
 
 /// Keys of the relations asked for that are looked at beside those of the subjects named.
@@ -61,7 +62,20 @@ impl Engine {
         let episodes: Vec<i64> = hits.iter().map(|hit| hit.seq).collect();
         let sought = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
         let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
-        let keys = best(&query, listed);
+        let mut keys = Vec::new();
+        for key in best(&query, listed) {
+            let pattern = FactPattern {
+                subject: Some(key.subject.clone()),
+                relation: Some(key.relation.clone()),
+                scope: Some(key.scope.clone()),
+                all: true,
+            };
+            let now = Moment { as_of: self.now()?, known_at: None };
+            let facts = self.ledger.facts(self.space(), &pattern, now)?;
+            if left_out(&query, words, &key, &facts).is_none() {
+                keys.push(key);
+            }
+        }
         let says_all = keys.first().is_some_and(|key| {
             let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
             query.unsaid(&key.subject, &key.relation, scope).is_empty()
@@ -149,7 +163,13 @@ fn best(query: &QueryKey, listed: Vec<(Key, Key)>) -> Vec<Key> {
         .into_iter()
         .map(|(told, home)| {
             let scope = (!told.scope.is_empty()).then_some(told.scope.as_str());
-            (query.score(&told.subject, &told.relation, scope), home)
+            // "The CFO" is none of the roles that were told; only the scope tells these apart.
+            let another = scope.is_some_and(|scope| {
+                let said = stems(scope).iter().any(|stem| query.terms.contains(stem));
+                !said && !query.unsaid(&told.subject, &told.relation, Some(scope)).is_empty()
+            });
+            let score = if another { 0.0 } else { query.score(&told.subject, &told.relation, scope) };
+            (score, home)
         })
         .filter(|(score, _)| *score >= QueryKey::ENOUGH)
         .collect();

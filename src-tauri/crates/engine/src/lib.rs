@@ -3,11 +3,13 @@
 //! Shells read arguments and show documents; what telling, asking, importing and checking mean is
 //! put together here from the crates below.
 
+mod absence;
 mod acts;
 mod ask;
 mod calibrate;
 mod chain;
 mod consolidate;
+mod cover;
 mod depend;
 mod doctor;
 mod error;
@@ -27,6 +29,7 @@ mod sample;
 mod time;
 mod vectors;
 mod window;
+mod wording;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicI64;
@@ -37,6 +40,7 @@ use memstrata_index::{Embedder, ModelStore};
 use memstrata_ledger::{Ledger, OpenOptions};
 use memstrata_model::{Clock, Instant};
 
+pub use absence::{absence_in_words, key_in_words};
 pub use ask::{AnswerValue, resolve_moments};
 pub use calibrate::Calibration;
 pub use consolidate::{Consolidation, ConsolidationProgress, Found, FoundKind};

@@ -129,3 +129,49 @@ fn the_steps_are_seen_from_the_moment_of_belief() {
     let answer = story.engine.ask(&asked).unwrap();
     assert_eq!(answer.temporal.unwrap().answer.as_deref(), Some("7070"));
 }
+
+#[test]
+fn a_step_may_say_its_own_time() {
+    let story = Story::new();
+    story.texts(
+        "2026-01-10",
+        &[
+            "Vera Lund owns the crane service.",
+            "The crane service runs on port 7001.",
+            "Vera Lund lives in Oslo.",
+        ],
+    );
+    story.texts("2026-04-05", &["Nils Berg owns the crane service now.", "Nils Berg lives in Bergen."]);
+    story.texts("2026-05-01", &["The crane service now runs on port 7443.", "Vera Lund moved to Tromsø."]);
+    for (question, answer) in [
+        ("Who owned in March 2026 the service that now runs on port 7443?", "Vera Lund"),
+        ("Where did the current owner of the crane service live on 6 April 2026?", "Bergen"),
+        ("Where does the person who owned the crane service in March 2026 live?", "Tromsø"),
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer.as_deref(), Some(answer), "{question}: {}", column.explanation);
+    }
+}
+
+#[test]
+fn a_step_that_nothing_tells_of_is_not_skipped() {
+    let story = Story::new();
+    story.texts(
+        "2026-01-10",
+        &[
+            "Vera Lund works at Quarry.",
+            "Vera Lund lives in Oslo.",
+            "Nils Berg's manager is Vera Lund.",
+            "Vera Lund owns the crane service.",
+        ],
+    );
+    for question in [
+        "Where does Vera Lund's manager work?",
+        "Where does the manager of the owner of the crane service live?",
+        "Who does the owner of the crane service report to?",
+        "Where does Vera Lund's wife live?",
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert!(column.abstained, "{question}: {:?} {}", column.answer, column.explanation);
+    }
+}

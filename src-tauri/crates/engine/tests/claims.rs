@@ -102,3 +102,67 @@ fn nothing_is_claimed_of_what_was_not_told() {
         assert!(column.abstained, "{question}: {:?} {}", column.answer, column.explanation);
     }
 }
+
+#[test]
+fn the_first_value_and_what_held_last_before_a_gap() {
+    let story = harbour();
+    for (question, answer) in [
+        ("Who was the first owner of the crane service?", "Vera Lund"),
+        ("What was the original port of the crane service?", "7001"),
+        ("What was Ida's diet before June 2026?", "vegetarian"),
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer.as_deref(), Some(answer), "{question}: {}", column.explanation);
+    }
+}
+
+#[test]
+fn what_holds_is_no_answer_to_what_held_before() {
+    let story = harbour();
+    story.texts("2026-05-21", &["The winch service runs on port 9100."]);
+    let column = story.temporal("2026-07-01", "What was the previous port of the winch service?");
+    assert!(column.abstained, "{:?}", column.answer);
+    assert!(column.explanation.contains("9100"), "{}", column.explanation);
+}
+
+#[test]
+fn a_look_alike_is_another_thing() {
+    let story = harbour();
+    for question in [
+        "Which port does the old quay crane service run on?",
+        "What is the admin port of the crane service?",
+        "Where does Otto's sister live?",
+        "Where does Ottoline live?",
+        "Where does Nils Berg's wife live?",
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert!(column.abstained, "{question}: {:?} {}", column.answer, column.explanation);
+    }
+}
+
+#[test]
+fn one_name_that_begins_so_is_meant_and_several_are_offered() {
+    let story = harbour();
+    story.texts("2026-05-21", &["Vera Lund lives in Oslo.", "The reading room closes at 18:00."]);
+    let column = story.temporal("2026-07-01", "Where does Vera live?");
+    assert_eq!(column.answer.as_deref(), Some("Oslo"), "{}", column.explanation);
+    story.texts("2026-05-22", &["Vera Holm lives in Bergen."]);
+    let column = story.temporal("2026-07-01", "Where does Vera live?");
+    assert!(column.abstained, "{:?}", column.answer);
+    for name in ["Vera Lund", "Vera Holm"] {
+        assert!(column.explanation.contains(name), "{}", column.explanation);
+    }
+}
+
+#[test]
+fn what_stands_around_a_question_changes_nothing() {
+    let story = harbour();
+    for (question, answer) in [
+        ("On 2 May 2026, where did we think Otto had lived on 1 March 2026?", "Faro"),
+        ("Do you know which port the crane service runs on?", "7443"),
+        ("On 20 March 2026, who did we think owned the crane service?", "Nils Berg"),
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer.as_deref(), Some(answer), "{question}: {}", column.explanation);
+    }
+}

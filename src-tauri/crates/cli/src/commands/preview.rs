@@ -1,6 +1,6 @@
 //! What an act would change, in words and as a document.
 
-use memstrata_engine::{DifferenceValue, Engine, Error, KeyDifference, Preview};
+use memstrata_engine::{DifferenceValue, Engine, Error, KeyDifference, Preview, key_in_words};
 use memstrata_model::Precision;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ pub fn print(session: &Session, engine: &Engine, preview: &Preview) {
 /// Prints which values go and which come, key by key.
 pub fn print_changes(session: &Session, engine: &Engine, changes: &[KeyDifference], at_most: usize) {
     for change in changes.iter().take(at_most) {
-        session.output.line(&session.output.strong(&show::key_name(&change.key)));
+        session.output.line(&session.output.strong(&key_in_words(&change.key)));
         for value in &change.before {
             session.output.line(&session.output.faint(&format!("  - {}", value_line(engine, value))));
         }

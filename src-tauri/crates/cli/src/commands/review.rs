@@ -1,6 +1,6 @@
 //! The inbox: what waits for a decision, and deciding on it.
 
-use memstrata_engine::{Engine, Error, ReviewChoice, ReviewItem, ReviewKind, ReviewOption};
+use memstrata_engine::{Engine, Error, ReviewChoice, ReviewItem, ReviewKind, ReviewOption, key_in_words};
 use memstrata_model::Precision;
 
 use super::preview;
@@ -107,7 +107,7 @@ fn print_item(session: &Session, engine: &Engine, item: &ReviewItem) {
 }
 
 fn option_line(engine: &Engine, item: &ReviewItem, option: &ReviewOption) -> String {
-    let key = option.key.as_ref().map(|key| format!("{}: ", show::key_name(key))).unwrap_or_default();
+    let key = option.key.as_ref().map(|key| format!("{}: ", key_in_words(key))).unwrap_or_default();
     let object = option.object.as_deref().unwrap_or("(any value)");
     let entry = if item.kind == ReviewKind::Dispute { format!("{}  ", option.id) } else { String::new() };
     let dates = match option.act.as_str() {

@@ -42,7 +42,7 @@ impl Engine {
         match last.last() {
             Some(fact) if one_key && !path.inverse => {
                 let (words, dates) = self.answer_with_dates(timed, fact, "")?;
-                answer.answer = Some(words);
+                answer.answer = words;
                 answer.explanation = format!("{} {steps}", dates.trim()).trim().to_owned();
                 answer.state = Some(fact.state);
                 answer.dates = Some((fact.valid_from, fact.valid_to));

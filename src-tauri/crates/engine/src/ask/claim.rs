@@ -8,6 +8,7 @@ use memstrata_extract::{Lexicon, QueryKey, query::stems, read_query};
 use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 
+use crate::wording::{is_of_change, is_of_time};
 use crate::{Engine, Error};
 
 /// Texts that share words with the question, whose keys are looked at.
@@ -127,66 +128,6 @@ fn ends(words: &[String]) -> bool {
     words.iter().any(|word| alone.contains(&word.as_str()))
         || words.windows(2).any(parted)
         || words.windows(2).any(|pair| pair[1] == "away" || (pair[0] == "give" && pair[1] == "up"))
-}
-
-/// Stems of words that tell of change or time alone: they say nothing of which key is meant.
-fn tells_change(stem: &str) -> bool {
-    matches!(
-        stem,
-        "move"
-            | "switch"
-            | "join"
-            | "leave"
-            | "start"
-            | "stop"
-            | "begin"
-            | "become"
-            | "turn"
-            | "go"
-            | "get"
-            | "raise"
-            | "lower"
-            | "increase"
-            | "upgrade"
-            | "downgrade"
-            | "migrate"
-            | "take"
-            | "quit"
-            | "end"
-            | "cease"
-            | "drop"
-            | "abandon"
-            | "adopt"
-            | "replace"
-            | "rename"
-            | "still"
-            | "yet"
-            | "ever"
-            | "already"
-            | "longer"
-            | "anymore"
-            | "any"
-            | "day"
-            | "date"
-            | "up"
-            | "down"
-            | "out"
-            | "over"
-            | "away"
-            | "back"
-            | "really"
-            | "actually"
-            | "true"
-            | "right"
-            | "correct"
-            | "enable"
-            | "disable"
-            | "flip"
-            | "into"
-            | "come"
-            | "no"
-            | "not"
-    )
 }
 
 /// A value that a question names, with all spells of its key.
@@ -313,7 +254,7 @@ fn fit_of(query: &QueryKey, words: &[String], question: &str, key: &Key, fact: &
         .collect();
     let mut borrowed = 0;
     for term in query.unsaid(&key.subject, &key.relation, scope) {
-        if own.iter().any(|stem| stem == term) || tells_change(term) || is_of_time(term) {
+        if own.iter().any(|stem| stem == term) || is_of_change(term) || is_of_time(term) {
             continue;
         }
         if !text.iter().any(|word| word == term) {
@@ -358,35 +299,6 @@ fn says_plainly(question: &str, word: &str) -> bool {
     }
 }
 
-/// Months, years and the like that the time of the question may leave behind.
-fn is_of_time(stem: &str) -> bool {
-    let year = stem.len() == 4 && stem.bytes().all(|b| b.is_ascii_digit()) && stem.starts_with(['1', '2']);
-    year || matches!(
-        stem,
-        "january"
-            | "february"
-            | "march"
-            | "april"
-            | "may"
-            | "june"
-            | "july"
-            | "august"
-            | "september"
-            | "october"
-            | "november"
-            | "december"
-            | "today"
-            | "now"
-            | "currently"
-            | "moment"
-            | "year"
-            | "month"
-            | "week"
-            | "last"
-            | "ago"
-    )
-}
-
 /// Whether a question asks for every value there was ("which ports has it had", "where has she
 /// worked", "list all owners").
 pub(super) fn asks_for_all(question: &str) -> bool {
@@ -406,7 +318,19 @@ pub(super) fn asks_for_all(question: &str) -> bool {
         };
         done && !goes_on && kind
     });
-    lists || perfect
+    let over = [
+        "over the years",
+        "over time",
+        "so far",
+        "down the years",
+        "in the past and now",
+        "until now",
+        "to date",
+    ];
+    let whole = words.join(" ");
+    let spans = matches!(at(0), "which" | "what" | "who" | "where" | "how")
+        && over.iter().any(|span| whole.ends_with(span));
+    lists || perfect || spans
 }
 
 fn is_participle(word: &str) -> bool {

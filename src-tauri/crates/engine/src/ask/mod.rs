@@ -9,6 +9,9 @@ mod claimed;
 mod doubt;
 mod later;
 mod length;
+mod nearest;
+mod route;
+mod short;
 mod timing;
 mod verdict;
 mod words;
@@ -26,6 +29,7 @@ use memstrata_retrieve::{
 };
 use memstrata_when::Intent;
 
+use self::route::Route;
 use self::timing::Timed;
 use crate::chain::Walked;
 use crate::{Engine, Error};
@@ -52,39 +56,9 @@ impl Engine {
         let timed = self.read_time(request, now)?;
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
-        let expression = timed.reading.expression.as_deref().filter(|_| dated);
-        let led = self.lead_to_keys(&request.question, expression)?;
-        let timed = match () {
-            () if led.asks_value => timed.of_a_value(now),
-            () if claim::asks_for_all(&request.question) => timed.of_all_values(),
-            () => timed,
-        };
-        let (mut asked, mut keys) = (led.asked, led.keys);
-        let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
-        let length = match self.claim_asked(&asked.question, &timed)? {
-            Some(claimed) => Some(claimed),
-            None => self.length_asked(&asked.question, keys.first(), &timed)?,
-        };
-        match &walked {
-            // A key that says every word of the question needs no steps to it.
-            Walked::Broken { .. } if led.says_all => walked = Walked::NoChain,
-            Walked::Reached(path) | Walked::Broken { path, .. } => {
-                // The last step's key is what is asked for; the steps before it are evidence.
-                keys = path.keys.iter().rev().cloned().collect();
-                let of_last = |key: &&Key| {
-                    path.hops.last().is_some_and(|hop| {
-                        hop.facts
-                            .iter()
-                            .any(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()) == **key)
-                    })
-                };
-                asked.keys = keys.iter().filter(of_last).cloned().collect();
-            }
-            Walked::NoChain => {}
-        }
-        if let Some((key, _)) = &length {
-            keys = vec![key.clone()];
-        }
+        let expression = timed.reading.expression.clone().filter(|_| dated);
+        let Route { timed, asked, keys, walked, settled } =
+            self.route(&request.question, expression.as_deref(), timed, now)?;
         // Without a model both columns search by words; the status says so.
         let embedder = self.embedder().ok();
         let question_vector = match &embedder {
@@ -137,7 +111,7 @@ impl Engine {
             AskMode::Temporal | AskMode::Compare => {
                 let watch = begin();
                 let evidence = temporal(&searcher, &retrieval)?;
-                Some(match (&timed.unclear, length, &walked) {
+                Some(match (&timed.unclear, settled, &walked) {
                     (Some(unclear), ..) => {
                         let answer = Answer { explanation: unclear.clone(), ..Answer::default() };
                         column(answer, evidence, watch)
@@ -225,6 +199,11 @@ impl Engine {
             if let Some(fact) = self.told_without_words(keys, timed, &evidence)? {
                 return self.answered_column(timed, fact, "Recorded without a text.", evidence, watch);
             }
+            if let Some(fact) = self.nearest_key(&asked.question, timed, near)? {
+                let scope = fact.scope.as_ref().map(|scope| format!(" ({scope})")).unwrap_or_default();
+                let taken = format!("Taken from what is nearest: {} {}{scope}.", fact.subject, fact.relation);
+                return self.answered_column(timed, fact, &taken, evidence, watch);
+            }
             let explanation = self.why_nothing(timed, keys, &evidence)?;
             return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
         };
@@ -261,7 +240,7 @@ impl Engine {
             let (words, explanation) = self.answer_with_dates(timed, &fact, source)?;
             let remarks = self.remarks(timed, &fact)?;
             Answer {
-                answer: Some(words),
+                answer: words,
                 explanation: format!("{}{remarks}", explanation.trim_end()),
                 state: Some(fact.state),
                 dates,

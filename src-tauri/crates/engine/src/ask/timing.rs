@@ -21,6 +21,8 @@ pub(super) struct Timed {
     pub names_a_time: bool,
     /// Why no time can be read: an event that may be several.
     pub unclear: Option<String>,
+    /// The first value of all is asked for ("her first manager").
+    pub first: bool,
 }
 
 impl Timed {
@@ -32,6 +34,23 @@ impl Timed {
                 self.gate.period = Interval::new(Some(now), Some(now));
             }
         }
+        self
+    }
+
+    /// The first value there was, where no time is named.
+    pub fn of_the_first(mut self) -> Self {
+        if matches!(self.intent, Intent::None | Intent::Current | Intent::Previous) && !self.names_a_time {
+            self.intent = Intent::History;
+            self.first = true;
+            self.gate.period = Interval::new(None, None);
+        }
+        self
+    }
+
+    /// At the last moment at which something held, for "before" a time at which nothing did.
+    pub fn of_what_held_last(mut self, ended: Instant) -> Self {
+        let last = Some(ended.plus_micros(-1));
+        self.gate.period = Interval::new(last, last);
         self
     }
 
@@ -136,7 +155,14 @@ impl Engine {
             },
             anchors: spoken.anchors,
         };
-        Ok(Timed { reading, gate, intent: spoken.intent, names_a_time, unclear: spoken.unclear })
+        Ok(Timed {
+            reading,
+            gate,
+            intent: spoken.intent,
+            names_a_time,
+            unclear: spoken.unclear,
+            first: false,
+        })
     }
 
     fn spoken(&self, request: &AskRequest, read: &QuestionReading, now: Instant) -> Result<Spoken, Error> {

@@ -29,7 +29,7 @@ impl Engine {
         timed: &Timed,
         fact: &Fact,
         source: &str,
-    ) -> Result<(String, String), Error> {
+    ) -> Result<(Option<String>, String), Error> {
         let known_at = timed.gate.known_at;
         let timeline = self.ledger.timeline_of_fact(self.space(), &fact.id, known_at, timed.gate.as_of())?;
         let day = |at: Option<Instant>, none: &str| at.map_or_else(|| none.to_owned(), |at| self.day(at));
@@ -50,8 +50,20 @@ impl Engine {
             parts.join(", then ")
         };
         match timed.intent {
+            _ if timed.first && !values.is_empty() => {
+                let first = &values[0];
+                let held = match (first.from, first.to) {
+                    (from, Some(to)) => {
+                        format!("From {} until {}.", day(from, "an unknown time"), self.day(to))
+                    }
+                    (from, None) => {
+                        format!("Since {}; no other value is known.", day(from, "an unknown time"))
+                    }
+                };
+                Ok((Some(first.value.clone()), format!("The first value known. {held}")))
+            }
             Intent::History if !values.is_empty() => Ok((
-                listed(&values.iter().collect::<Vec<_>>()),
+                Some(listed(&values.iter().collect::<Vec<_>>())),
                 format!("{} values in all. {}", values.len(), last_said(&timeline.intervals, self.zone())),
             )),
             Intent::Change if values.len() > 1 => {
@@ -66,10 +78,10 @@ impl Engine {
                         )
                     })
                     .collect();
-                Ok((changes.join(", then "), last_said(&timeline.intervals, self.zone())))
+                Ok((Some(changes.join(", then ")), last_said(&timeline.intervals, self.zone())))
             }
             Intent::Change => Ok((
-                format!("{} since {}", fact.object, day(fact.valid_from, "an unknown time")),
+                Some(format!("{} since {}", fact.object, day(fact.valid_from, "an unknown time"))),
                 format!("It has not changed since. {source}"),
             )),
             Intent::Previous => {
@@ -83,14 +95,22 @@ impl Engine {
                 };
                 Ok(match before {
                     Some(place) => (
-                        values[place].value.clone(),
+                        Some(values[place].value.clone()),
                         format!(
                             "It held until {}. {}",
                             day(values[place].to, "an unknown time"),
                             last_said(&timeline.intervals[place..=place], self.zone())
                         ),
                     ),
-                    None => (fact.object.clone(), format!("No earlier value is known. {source}")),
+                    // What holds is no answer to what held before it.
+                    None => (
+                        None,
+                        format!(
+                            "No earlier value is known; {} {}. {source}",
+                            fact.object,
+                            self.dates_of(fact)
+                        ),
+                    ),
                 })
             }
             _ => {
@@ -103,12 +123,12 @@ impl Engine {
                     let words =
                         if changes == 1 { "One change".to_owned() } else { format!("{changes} changes") };
                     let told = last_said(&timeline.intervals, self.zone());
-                    return Ok((listed(&within), format!("{words} in the period. {told}")));
+                    return Ok((Some(listed(&within)), format!("{words} in the period. {told}")));
                 }
                 if timeline.set_valued && within.len() > 1 {
                     let all: Vec<&str> = within.iter().map(|v| v.value.as_str()).collect();
                     let told = last_said(&timeline.intervals, self.zone());
-                    return Ok((all.join(", "), format!("{} values hold at once. {told}", all.len())));
+                    return Ok((Some(all.join(", ")), format!("{} values hold at once. {told}", all.len())));
                 }
                 let believed = match known_at.filter(|at| *at < timed.gate.now) {
                     Some(at) => format!(", as known on {}", self.day(at)),
@@ -125,7 +145,7 @@ impl Engine {
                 if let Some(disagreement) = self.disagreement(timed, fact)? {
                     sentence.push_str(&disagreement);
                 }
-                Ok((fact.object.clone(), format!("{sentence}{source}")))
+                Ok((Some(fact.object.clone()), format!("{sentence}{source}")))
             }
         }
     }
@@ -218,28 +238,8 @@ impl Engine {
         evidence: &Evidence,
     ) -> Result<String, Error> {
         for key in keys {
-            let pattern = memstrata_ledger::FactPattern {
-                subject: Some(key.subject.clone()),
-                relation: Some(key.relation.clone()),
-                scope: None,
-                all: true,
-            };
-            let facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
-            if let Some(sentence) = self.nearest(&facts, timed.gate.as_of()) {
-                return Ok(format!("Nothing held at the time asked about. {sentence}"));
-            }
-            let today = self.ledger.facts(
-                self.space(),
-                &pattern,
-                memstrata_ledger::Moment { as_of: timed.gate.as_of(), known_at: None },
-            )?;
-            if let Some(first) = today.iter().map(|f| f.sys_from).min() {
-                return Ok(format!(
-                    "Nothing was known of it then: {} {} was first recorded on {}.",
-                    key.subject,
-                    key.relation,
-                    self.day(first)
-                ));
+            if let Some(why) = self.absence_of(key, timed)? {
+                return Ok(why);
             }
         }
         let nearest = evidence.left_out.iter().filter(|p| p.score >= BEARS_ON).find_map(|passage| {
@@ -247,6 +247,22 @@ impl Engine {
             Some(format!(" The nearest passage is left out: \"{}\" ({reason}).", passage.text.trim()))
         });
         Ok(format!("Nothing that is known answers this.{}", nearest.unwrap_or_default()))
+    }
+
+    /// Why a key has no value at the time asked about, if the ledger knows why.
+    pub(super) fn absence_of(&self, key: &Key, timed: &Timed) -> Result<Option<String>, Error> {
+        let pattern = memstrata_ledger::FactPattern {
+            subject: Some(key.subject.clone()),
+            relation: Some(key.relation.clone()),
+            scope: Some(key.scope.clone()),
+            all: true,
+        };
+        let as_of = Some(timed.gate.as_of());
+        let found = self.absences(&pattern, as_of, timed.gate.known_at, 1)?;
+        Ok(found
+            .first()
+            .filter(|absent| absent.why != memstrata_ledger::Absence::NeverTold)
+            .map(|absent| format!("{}.", crate::absence::absence_in_words(absent, self.zone()))))
     }
 
     pub(super) fn nearest(&self, facts: &[Fact], as_of: Instant) -> Option<String> {

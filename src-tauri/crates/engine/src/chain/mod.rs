@@ -5,6 +5,7 @@
 
 mod phrase;
 mod steps;
+mod times;
 mod walk;
 
 pub(crate) use walk::{Path, Walked};

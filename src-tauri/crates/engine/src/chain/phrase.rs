@@ -369,7 +369,8 @@ fn nouns(pieces: &[Piece], at: usize, thing: usize, out: &mut Vec<Reference>) {
     let noun = joined(&pieces[noun..place]);
     for last in at..=(at + 1).min(pieces.len() - 1) {
         let after = if last == at { String::new() } else { joined(&pieces[last..=last]) };
-        if last > at && (after.is_empty() || is_bound(&after.to_lowercase())) {
+        // "The CEO of X married to …" goes on with a verb.
+        if last > at && (after.is_empty() || is_bound(&after.to_lowercase()) || after.ends_with("ed")) {
             break;
         }
         let kind = Kind::Noun { noun: noun.clone(), preposition: preposition.clone(), after };

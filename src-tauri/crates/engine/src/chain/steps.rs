@@ -72,6 +72,10 @@ fn about_subject(head: &str, clause: &[String], subject: &str) -> Asked {
     let Some((first, rest)) = clause.split_first() else { return Asked::default() };
     let rest = rest.join(" ");
     let lower = first.to_lowercase();
+    // "That she is" says nothing of her by itself.
+    if is_helper(&lower) && rest.is_empty() {
+        return Asked::default();
+    }
     if is_helper(&lower) {
         let forward = ["What", "Who", "Where"]
             .into_iter()
@@ -124,7 +128,9 @@ pub(super) fn of_rest(pieces: &[Piece], form: Form) -> Asked {
     }
     let words: Vec<String> = pieces.iter().map(lower).collect();
     let helped = words.iter().any(|w| matches!(w.as_str(), "do" | "does" | "did"));
-    let inverse = if helped && !after.is_empty() {
+    // "Whom does she report to" has no such inverse: "who reports to her" asks for others.
+    let hangs = after.last().is_some_and(|word| is_preposition(&word.to_lowercase()));
+    let inverse = if helped && !after.is_empty() && !hangs {
         vec![format!("Who {} {NAME}?", after.join(" "))]
     } else {
         Vec::new()

@@ -11,6 +11,7 @@ use memstrata_retrieve::Gate;
 
 use super::phrase::{Form, Kind, Named, Piece, Reference, Words, is_sound, references};
 use super::steps::{Asked, is_answered, of_phrase, of_rest};
+use super::times::Times;
 use crate::{Engine, Error};
 
 /// Things that one step may lead to; more are cut, by name.
@@ -74,7 +75,10 @@ struct Step {
 /// What is looked up once for a question.
 struct Ground<'e> {
     engine: &'e Engine,
+    /// Where the step that is looked up stands.
     gate: Gate,
+    /// Where the question stands, and where it was asked.
+    times: Times,
     keys: BTreeMap<String, Vec<(Key, Key)>>,
     held: BTreeMap<String, Vec<(Key, Key)>>,
     read: BTreeMap<String, Rc<QueryKey>>,
@@ -84,18 +88,33 @@ impl Engine {
     /// Follows the chain of a question, if it is one. `gate` stands at the time asked about.
     pub(crate) fn follow_chain(&self, question: &str, gate: Gate) -> Result<Walked, Error> {
         let words = Words::of(question);
-        let candidates = words.candidates();
+        let mut candidates = words.candidates();
         let mut names: Vec<String> = candidates.iter().map(|c| c.name.clone()).collect();
         names.sort();
         names.dedup();
         let mut ground = Ground {
             engine: self,
             gate,
+            times: Times::of(question, gate),
             keys: BTreeMap::new(),
             held: BTreeMap::new(),
             read: BTreeMap::new(),
         };
         let mut known = ground.subjects(&names)?;
+        // "Billing" for the billing service, where nothing else is called so.
+        for candidate in &mut candidates {
+            if known.contains(&candidate.name) || crate::lead::spec_of(&candidate.name).is_some() {
+                continue;
+            }
+            if let [full] = self.short_for(&candidate.name).as_slice()
+                && normalize_name(full)
+                    .strip_prefix(&format!("{} ", candidate.name))
+                    .is_some_and(|class| !class.contains(' '))
+            {
+                candidate.name = normalize_name(full);
+                known.extend(ground.subjects(std::slice::from_ref(&candidate.name))?);
+            }
+        }
         let of = |known: &BTreeSet<String>| {
             let list: Vec<_> = candidates.iter().filter(|c| known.contains(&c.name)).cloned().collect();
             words.pieces(&list)
@@ -170,12 +189,17 @@ impl Ground<'_> {
     fn search(&mut self, state: State) -> Result<Ended, Error> {
         let is_speaker = |thing: usize| form_of(&state.things[thing]) != Form::Named;
         let phrases = references(&state.pieces, &is_speaker);
-        if let Some(same) = phrases.iter().find(|r| r.kind == Kind::Same) {
+        // "The name of her employer" is her employer.
+        let says_name = |kind: &Kind| matches!(kind, Kind::Noun { noun, .. } if noun == "name");
+        let led = !state.path.hops.is_empty();
+        if let Some(same) = phrases.iter().find(|r| r.kind == Kind::Same || led && says_name(&r.kind)) {
             let pieces = replaced(&state.pieces, same, same.thing);
             return self.search(State { pieces, ..state });
         }
         let mut open: Vec<(f64, Reference, Step)> = Vec::new();
         let mut closed: Option<(Reference, Step)> = None;
+        // Somebody whom the question speaks of and nothing tells of.
+        let mut unknown: Option<String> = None;
         if state.path.hops.len() < DEEPEST {
             for reference in phrases {
                 if !is_sound(&replaced(&state.pieces, &reference, reference.thing)) {
@@ -183,8 +207,16 @@ impl Ground<'_> {
                 }
                 let at = &state.things[reference.thing];
                 let asked = of_phrase(&reference.kind, form_of(at));
-                let step = self.step(at, &asked, head_of(&reference.kind))?;
+                self.gate = self.times.of_step(&reference.kind);
+                let mut step = self.step(at, &asked, head_of(&reference.kind))?;
+                state.path.drop_known(&mut step);
                 if step.score < QueryKey::ENOUGH {
+                    let rest = replaced(&state.pieces, &reference, reference.thing);
+                    let named = names_somebody(&reference.kind)
+                        || !state.path.hops.is_empty() && names_relation(&reference.kind);
+                    if named && form_of(at) == Form::Named && !is_answered(&rest, true) {
+                        unknown.get_or_insert_with(|| describe(&reference.kind, at));
+                    }
                     continue;
                 }
                 // A noun after the name is taken along only where it fits better.
@@ -226,6 +258,11 @@ impl Ground<'_> {
                 path.keys.extend(step.keys);
                 return Ok(Ended { walked: Walked::Broken { path, missing }, fit: 0.0, plain: false });
             }
+        }
+        // What is asked of somebody's manager is not answered of somebody.
+        if let Some(missing) = unknown.filter(|_| best.is_none()) {
+            let path = state.path;
+            return Ok(Ended { walked: Walked::Broken { path, missing }, fit: 0.0, plain: false });
         }
         let State { pieces, things, path, fit, last_is_place } = state;
         let finished = self.finish(&pieces, &things, path, fit, last_is_place)?;
@@ -275,7 +312,9 @@ impl Ground<'_> {
             return Ok(ended(path, fit, true));
         }
         let asked = of_rest(pieces, form_of(at));
-        let step = self.step(at, &asked, "")?;
+        self.gate = self.times.of_rest(pieces, path.hops.is_empty());
+        let mut step = self.step(at, &asked, "")?;
+        path.drop_known(&mut step);
         if step.score >= QueryKey::ENOUGH && !step.found.is_empty() {
             // A single step answers only where it leaves no word of the question unsaid.
             let plain = path.hops.is_empty() && self.says_all(&asked, form_of(at), &step);
@@ -329,7 +368,14 @@ impl Ground<'_> {
 
     /// Values of the thing.
     fn forward(&mut self, thing: &Thing, asked: &[Rc<QueryKey>], step: &mut Step) -> Result<(), Error> {
-        let keys = self.keys_of(&thing.name)?;
+        let mut keys = self.keys_of(&thing.name)?;
+        if keys.is_empty()
+            && thing.form == Form::Named
+            && let [full] = self.engine.names_beginning(&thing.shown, self.gate.moment())?.as_slice()
+        {
+            // "Hermes" is the "Hermes project" where nothing else is called so.
+            keys = self.keys_of(&normalize_name(full))?;
+        }
         let scored: Vec<(f64, Key)> = keys
             .iter()
             .map(|(told, home)| (fit(asked, thing.form.as_key(), told), home.clone()))
@@ -342,7 +388,9 @@ impl Ground<'_> {
             }
             step.note(score, &key);
             for fact in self.facts(&key)? {
-                let Some(holds) = meet(thing.holds, &fact, &self.gate) else { continue };
+                let Some(holds) = meet(self.times.so_far(thing.holds), &fact, &self.gate) else {
+                    continue;
+                };
                 let next = Thing {
                     name: normalize_name(&fact.object),
                     shown: fact.object.clone(),
@@ -371,13 +419,19 @@ impl Ground<'_> {
             .iter()
             .filter(|(told, _)| told.subject != thing.name)
             .map(|(told, home)| {
-                let straight = fit(inverse, Form::Named.as_key(), told);
+                let onward = fit(forward, Form::Named.as_key(), told);
+                // "The person that manages her" is hers to have, not she theirs.
+                let straight = Some(fit(inverse, Form::Named.as_key(), told))
+                    .filter(|straight| *straight >= onward)
+                    .unwrap_or_default();
                 // "The reports of Anna" are those whose manager she is.
                 let turned = crate::lead::spec_of(&told.relation).and_then(|spec| spec.inverse).map_or(
                     0.0,
                     |relation| {
                         let turned = Key { relation: normalize_name(relation), ..told.clone() };
-                        fit(forward, Form::Named.as_key(), &turned) - 0.02
+                        let turned = fit(forward, Form::Named.as_key(), &turned) - 0.02;
+                        // "Whom does she report to" asks for hers, not for those who report to her.
+                        if onward > turned { 0.0 } else { turned }
                     },
                 );
                 (straight.max(turned), home.clone())
@@ -395,7 +449,9 @@ impl Ground<'_> {
                 if normalize_name(&fact.object) != thing.name {
                     continue;
                 }
-                let Some(holds) = meet(thing.holds, &fact, &self.gate) else { continue };
+                let Some(holds) = meet(self.times.so_far(thing.holds), &fact, &self.gate) else {
+                    continue;
+                };
                 let form = match normalize_name(&fact.subject).as_str() {
                     "user" => Form::Asker,
                     "project" => Form::Askers,
@@ -485,6 +541,18 @@ impl Step {
 }
 
 impl Path {
+    /// What led here does not answer the next step too.
+    fn drop_known(&self, step: &mut Step) {
+        let known = |fact: &Fact| self.hops.iter().flat_map(|hop| &hop.facts).any(|f| f.id == fact.id);
+        let before = step.found.len();
+        step.found.retain(|(fact, _)| !known(fact));
+        if step.found.is_empty() && before > 0 {
+            step.score = 0.0;
+            step.keys.clear();
+            step.key_fits = false;
+        }
+    }
+
     /// Records a step; answers the things that it leads to.
     fn take(&mut self, asked: String, step: Step) -> Vec<Thing> {
         self.more |= step.found.len() > FAN_OUT;
@@ -505,6 +573,18 @@ impl Path {
         self.hops.push(Hop { asked, inverse: step.inverse, facts });
         next
     }
+}
+
+/// Whether a noun stands for a person ("X's manager"), by the lexicon.
+fn names_somebody(kind: &Kind) -> bool {
+    let Kind::Noun { noun, after, .. } = kind else { return false };
+    after.is_empty()
+        && Lexicon::built_in().resolve(noun).is_some_and(|spec| spec.value_type == ValueType::Person)
+}
+
+fn names_relation(kind: &Kind) -> bool {
+    matches!(kind, Kind::Noun { noun, after, .. }
+        if after.is_empty() && Lexicon::built_in().resolve(noun).is_some())
 }
 
 /// How well a key fits the best of some questions.

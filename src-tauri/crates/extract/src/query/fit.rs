@@ -152,6 +152,12 @@ impl QueryKey {
         self.subject_fit(&subject, &stems(&subject), exact)
     }
 
+    /// Whether a stem is none of the words by which a relation is asked for.
+    #[must_use]
+    pub fn knows_not(&self, relation: &str, stem: &str) -> bool {
+        wordings().get(&normalize_name(relation)).is_none_or(|wording| !wording.words.contains(stem))
+    }
+
     /// Whether the question phrase names another kind of the relation than a scope does: the car
     /// is no bike.
     fn asks_for_another_kind(&self, relation: &str, scope: &[String]) -> bool {
@@ -159,7 +165,7 @@ impl QueryKey {
         let Some(wording) = wordings().get(relation) else { return false };
         wording.is_noun(scope)
             && self
-                .asked_nouns
+                .terms
                 .iter()
                 .any(|noun| !own.contains(noun) && wording.is_noun(std::slice::from_ref(noun)))
     }

@@ -4,6 +4,7 @@
 //! keys that were told in other words. Time in the question is the `when` crate's; which keys
 //! exist is the ledger's.
 
+mod asked;
 mod fit;
 mod relations;
 mod terms;
@@ -117,6 +118,7 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
     }
     let asked = terms::asked_types(question, query.value_type);
     query.fits = relations::fits(&query.terms, &asked);
+    asked::add(&words, query.value_type, &mut query.fits);
     // What the templates read out of the question, with the words of the subject it was read of.
     for (rank, (subject, relation, _)) in query.keys.iter().enumerate() {
         let relation = normalize_name(relation);

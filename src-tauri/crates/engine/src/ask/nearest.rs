@@ -1,0 +1,244 @@
+//! Where no key fits the words of a question: the value that the nearest text was told of, if the
+//! question asks for such a value and names what the text tells. The answer is what holds of that key
+//! at the time asked about, never what the text itself says, and it says which key was taken.
+
+use std::collections::BTreeSet;
+
+use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
+use memstrata_ledger::{FactPattern, KeyNamesSought};
+use memstrata_model::{Fact, FactState, Key};
+use memstrata_retrieve::Candidate;
+use memstrata_when::Intent;
+
+use super::timing::Timed;
+use crate::lead::spec_of;
+use crate::{Engine, Error};
+
+/// How near the best text must be, by cosine.
+const NEAR: f64 = 0.45;
+/// How much nearer than a text of another key that could answer as well.
+const NEARER: f64 = 0.08;
+/// The share of the question's words that the key or its texts must say.
+const SAID: f64 = 0.66;
+
+/// Texts whose subjects are held against the question.
+const TEXTS: usize = 30;
+
+/// A key that may be meant.
+struct Nearby {
+    key: Key,
+    similarity: f64,
+    said: f64,
+    /// What holds of it at the time asked about.
+    fact: Fact,
+}
+
+impl Engine {
+    /// The fact of the one near key that may be meant, where meanings are searched.
+    pub(super) fn nearest_key(
+        &self,
+        question: &str,
+        timed: &Timed,
+        near: &[Candidate],
+    ) -> Result<Option<Fact>, Error> {
+        if matches!(timed.intent, Intent::Change | Intent::History | Intent::Previous) {
+            return Ok(None);
+        }
+        let query = read_query(question, Lexicon::built_in());
+        let content: Vec<&String> = query.terms.iter().filter(|term| !is_idle(term)).collect();
+        let words = super::claim::plain_words(question);
+        if content.len() < 2 || !words.first().is_some_and(|word| asks_for_a_value(word)) {
+            return Ok(None);
+        }
+        let others = self.words_of_subjects(question, timed)?;
+        let mut found: Vec<Nearby> = Vec::new();
+        for candidate in near {
+            let view = self.ledger.episode(self.space(), candidate.seq, timed.gate.moment())?;
+            let keys: BTreeSet<Key> = view
+                .facts
+                .iter()
+                .map(|told| Key::new(&told.fact.subject, &told.fact.relation, told.fact.scope.as_deref()))
+                .collect();
+            for key in keys {
+                if found.iter().any(|known| known.key == key) || !may_answer(&query, &words, &key) {
+                    continue;
+                }
+                let pattern = FactPattern {
+                    subject: Some(key.subject.clone()),
+                    relation: Some(key.relation.clone()),
+                    scope: Some(key.scope.clone()),
+                    all: true,
+                };
+                let facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+                let said = said_of(&content, &key, &facts);
+                let held: Vec<&Fact> = facts.iter().filter(|fact| timed.gate.passes(fact)).collect();
+                let names_said = names_in(question).iter().all(|name| said_by(name, &key, &facts));
+                let [fact] = held.as_slice() else { continue };
+                let unsaid: Vec<&String> =
+                    content.iter().copied().filter(|term| !said_by(term, &key, &facts)).collect();
+                // "The checkout service" is not the billing service.
+                let another = unsaid.iter().any(|term| others.contains(*term) || modifies(term, &words));
+                let repeats = stems(&fact.object).iter().all(|stem| query.terms.contains(stem));
+                if said < SAID || !names_said || another || repeats || !looks_asked_for(&words, &fact.object)
+                {
+                    continue;
+                }
+                found.push(Nearby { key, similarity: candidate.similarity, said, fact: (*fact).clone() });
+            }
+        }
+        found.sort_by(|a, b| {
+            (b.similarity + 0.2 * b.said).total_cmp(&(a.similarity + 0.2 * a.said)).then(a.key.cmp(&b.key))
+        });
+        let Some(first) = found.first().filter(|first| first.similarity >= NEAR) else { return Ok(None) };
+        let worth = |nearby: &Nearby| nearby.similarity + 0.2 * nearby.said;
+        let alone = found.get(1).is_none_or(|second| worth(first) - worth(second) >= NEARER);
+        Ok(alone.then(|| first.fact.clone()))
+    }
+}
+
+impl Engine {
+    /// The stems of every subject that texts with words of the question tell of.
+    fn words_of_subjects(&self, question: &str, timed: &Timed) -> Result<BTreeSet<String>, Error> {
+        let hits = self.ledger.search_words(self.space(), question, timed.gate.known_at, TEXTS)?;
+        let episodes: Vec<i64> = hits.iter().map(|hit| hit.seq).collect();
+        let sought = KeyNamesSought { episodes: &episodes, ..KeyNamesSought::default() };
+        let keys = self.ledger.keys_named(self.space(), &sought, 0)?;
+        Ok(keys.into_iter().flat_map(|(told, _)| stems(&told.subject)).collect())
+    }
+}
+
+/// Whether a word stands before a noun for the class of a thing ("checkout" of "checkout service").
+fn modifies(term: &str, words: &[String]) -> bool {
+    let class = |word: &str| {
+        matches!(
+            word,
+            "service"
+                | "server"
+                | "app"
+                | "team"
+                | "job"
+                | "project"
+                | "database"
+                | "cluster"
+                | "repo"
+                | "site"
+                | "module"
+                | "library"
+                | "system"
+                | "tool"
+                | "api"
+                | "page"
+                | "queue"
+                | "worker"
+        )
+    };
+    words.windows(2).any(|pair| class(&pair[1]) && stems(&pair[0]).iter().any(|stem| stem == term))
+}
+
+fn asks_for_a_value(word: &str) -> bool {
+    matches!(
+        word,
+        "what"
+            | "what's"
+            | "which"
+            | "who"
+            | "who's"
+            | "whom"
+            | "where"
+            | "when"
+            | "how"
+            | "at"
+            | "on"
+            | "in"
+    )
+}
+
+/// Whether the relation's values are of the kind that the question word asks for.
+fn may_answer(query: &QueryKey, words: &[String], key: &Key) -> bool {
+    use ValueType as T;
+    let Some(spec) = spec_of(&key.relation) else { return true };
+    let somebody = matches!(spec.value_type, T::Person | T::Team);
+    let asked = words.first().map_or("", String::as_str);
+    match (query.value_type, asked) {
+        (Some(T::Person), _) => {
+            matches!(spec.value_type, T::Person | T::Team | T::Organisation | T::Text | T::Product)
+        }
+        (Some(T::Money), _) => matches!(spec.value_type, T::Money | T::Rate | T::Scalar | T::Text),
+        (Some(T::Date | T::Time), _) => {
+            matches!(spec.value_type, T::Date | T::Time | T::TimeRange | T::Weekday | T::Schedule)
+        }
+        (Some(T::Place), _) => {
+            matches!(spec.value_type, T::Place | T::Address | T::Host | T::Url | T::Path | T::Region)
+        }
+        (Some(kind), _) => kind == spec.value_type,
+        (None, _) => !somebody,
+    }
+}
+
+/// "Who" asks for a name, "how much" and "when" for figures or days.
+fn looks_asked_for(words: &[String], value: &str) -> bool {
+    let capital = value.chars().next().is_some_and(char::is_uppercase);
+    let figure = value.bytes().any(|b| b.is_ascii_digit());
+    match words.first().map(String::as_str) {
+        Some("who" | "who's" | "whom") => capital && !figure,
+        Some("when") => figure || capital,
+        Some("how") => figure,
+        // "On which date", "at what time".
+        _ if words
+            .iter()
+            .take(3)
+            .any(|w| matches!(w.as_str(), "date" | "day" | "year" | "time" | "number")) =>
+        {
+            figure || words.iter().take(3).any(|w| w == "day") && capital
+        }
+        _ => true,
+    }
+}
+
+fn said_of(content: &[&String], key: &Key, facts: &[Fact]) -> f64 {
+    let said = content.iter().filter(|term| said_by(term, key, facts)).count();
+    said as f64 / content.len().max(1) as f64
+}
+
+fn said_by(term: &str, key: &Key, facts: &[Fact]) -> bool {
+    let told = |text: &str| stems(text).iter().any(|word| akin(word, term));
+    told(&key.subject)
+        || told(&key.relation)
+        || told(&key.scope)
+        || spec_of(&key.relation).is_some_and(|spec| spec.aliases.iter().any(|alias| told(alias)))
+        || facts
+            .iter()
+            .filter(|fact| fact.state != FactState::Withdrawn)
+            .any(|fact| fact.sources.iter().filter_map(|source| source.text.as_deref()).any(told))
+}
+
+/// One stem, or one that goes on from the other ("tune", "tuner").
+fn akin(a: &str, b: &str) -> bool {
+    let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    short == long || short.chars().count() >= 4 && long.len() <= short.len() + 3 && long.starts_with(short)
+}
+
+/// What a question does not mention by chance.
+fn names_in(question: &str) -> Vec<String> {
+    let name = |word: &&str| {
+        word.chars().next().is_some_and(char::is_uppercase) || word.bytes().any(|b| b.is_ascii_digit())
+    };
+    question.split_whitespace().skip(1).filter(name).flat_map(stems).collect()
+}
+
+fn is_idle(term: &str) -> bool {
+    matches!(
+        term,
+        "do" | "be"
+            | "have"
+            | "use"
+            | "go"
+            | "get"
+            | "current"
+            | "currently"
+            | "now"
+            | "still"
+            | "time"
+            | "call"
+    )
+}

@@ -1,0 +1,138 @@
+//! Where a question leads: to keys, along a chain, or to a value that it names. The question is
+//! taken as it is put, plainly; where that leads nowhere, with its short names written out.
+
+use memstrata_answer::Asked;
+use memstrata_extract::query::stems;
+use memstrata_ledger::FactPattern;
+use memstrata_model::{FactState, Instant, Key};
+use memstrata_when::Intent;
+
+use super::timing::Timed;
+use super::{Answer, claim};
+use crate::chain::Walked;
+use crate::wording::plainly;
+use crate::{Engine, Error};
+
+/// Where a question leads, and the time that it is asked about then.
+pub(super) struct Route {
+    pub timed: Timed,
+    pub asked: Asked,
+    /// Keys that bear on it, best first.
+    pub keys: Vec<Key>,
+    pub walked: Walked,
+    /// An answer that needs no passage, with the key that it is of.
+    pub settled: Option<(Key, Answer)>,
+}
+
+impl Route {
+    fn leads(&self) -> bool {
+        self.settled.is_some() || matches!(self.walked, Walked::Reached(_)) || !self.keys.is_empty()
+    }
+}
+
+impl Engine {
+    pub(super) fn route(
+        &self,
+        question: &str,
+        expression: Option<&str>,
+        timed: Timed,
+        now: Instant,
+    ) -> Result<Route, Error> {
+        let plain = plainly(question);
+        let route = self.route_of(&plain, expression, timed.clone(), now)?;
+        if route.leads() {
+            return Ok(route);
+        }
+        let written = self.write_names_out(&plain, timed.gate.moment())?;
+        if let Some(full) = &written.question {
+            let other = self.route_of(full, expression, timed, now)?;
+            if other.leads() || !matches!(other.walked, Walked::NoChain) {
+                return Ok(other);
+            }
+        }
+        let mut route = route;
+        if let Some((name, full)) = written.unclear.first()
+            && route.timed.unclear.is_none()
+        {
+            route.timed.unclear =
+                Some(format!("'{name}' may be {}; ask again with the full name.", full.join(" or ")));
+        }
+        Ok(route)
+    }
+
+    /// When the last value of a key ended, where nothing held at the time asked about.
+    fn ended_last(&self, key: &Key, timed: &Timed) -> Result<Option<Instant>, Error> {
+        let pattern = FactPattern {
+            subject: Some(key.subject.clone()),
+            relation: Some(key.relation.clone()),
+            scope: Some(key.scope.clone()),
+            all: true,
+        };
+        let mut facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+        facts.retain(|fact| fact.state != FactState::Withdrawn);
+        if facts.iter().any(|fact| timed.gate.passes(fact)) {
+            return Ok(None);
+        }
+        let as_of = timed.gate.as_of();
+        Ok(facts.iter().filter_map(|fact| fact.valid_to).filter(|to| *to <= as_of).max())
+    }
+
+    fn route_of(
+        &self,
+        question: &str,
+        expression: Option<&str>,
+        timed: Timed,
+        now: Instant,
+    ) -> Result<Route, Error> {
+        let led = self.lead_to_keys(question, expression)?;
+        let timed = match () {
+            () if led.asks_value => timed.of_a_value(now),
+            () if claim::asks_for_all(question) => timed.of_all_values(),
+            () => timed,
+        };
+        let first = led.keys.first().is_some_and(|key| asks_for_the_first(question, key));
+        let mut timed = if first { timed.of_the_first() } else { timed };
+        if timed.intent == Intent::Before
+            && let Some(key) = led.keys.first()
+            && let Some(ended) = self.ended_last(key, &timed)?
+        {
+            timed = timed.of_what_held_last(ended);
+        }
+        let (mut asked, mut keys) = (led.asked, led.keys);
+        let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
+        let settled = match self.claim_asked(&asked.question, &timed)? {
+            Some(claimed) => Some(claimed),
+            None => self.length_asked(&asked.question, keys.first(), &timed)?,
+        };
+        match &walked {
+            // A key that says every word of the question needs no steps to it.
+            Walked::Broken { .. } if led.says_all => walked = Walked::NoChain,
+            Walked::Reached(path) | Walked::Broken { path, .. } => {
+                // The last step's key is what is asked for; the steps before it are evidence.
+                keys = path.keys.iter().rev().cloned().collect();
+                let of_last = |key: &&Key| {
+                    path.hops.last().is_some_and(|hop| {
+                        hop.facts
+                            .iter()
+                            .any(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()) == **key)
+                    })
+                };
+                asked.keys = keys.iter().filter(of_last).cloned().collect();
+            }
+            Walked::NoChain => {}
+        }
+        if let Some((key, _)) = &settled {
+            keys = vec![key.clone()];
+        }
+        Ok(Route { timed, asked, keys, walked, settled })
+    }
+}
+
+/// "Her first manager", "the original deadline": unless the thing itself is called so.
+fn asks_for_the_first(question: &str, key: &Key) -> bool {
+    let own = [stems(&key.subject), stems(&key.scope), stems(&key.relation)].concat();
+    claim::plain_words(question).iter().any(|word| {
+        matches!(word.as_str(), "first" | "original" | "originally" | "initial" | "initially" | "earliest")
+            && !own.contains(word)
+    })
+}
