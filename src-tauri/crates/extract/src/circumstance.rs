@@ -238,6 +238,34 @@ fn measured_by(c: &Clause<'_, '_>, candidate: &mut Candidate) {
                 | "balance"
                 | "version"
         );
+    // "my driving licence expires in 2031": each document has its own end.
+    if spec.name == "document_expiry" {
+        candidate.scope = between(c, c.lo, c.hi)
+            .iter()
+            .find(|t| {
+                t.any(&[
+                    "passport",
+                    "licence",
+                    "license",
+                    "visa",
+                    "permit",
+                    "card",
+                    "id",
+                    "insurance",
+                    "certificate",
+                    "membership",
+                    "registration",
+                    "contract",
+                    "warranty",
+                    "lease",
+                    "subscription",
+                    "ticket",
+                ])
+            })
+            .map(|t| t.lower.replace("license", "licence"))
+            .or(candidate.scope.take());
+        return;
+    }
     if own || candidate.scope.is_some() {
         return;
     }

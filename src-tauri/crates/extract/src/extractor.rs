@@ -365,6 +365,14 @@ impl Extractor {
                 recall::cited(tokens, &segments[n + 1], scene);
                 continue;
             }
+            // "My boss, Vera Stein, is based in Turin": the subject stands before the apposition.
+            if n > 1 && vouch::apposed(tokens, &segments[n - 2..=n]) {
+                let named = &segments[n - 2];
+                match subject::resolve(tokens, named.lo, named.hi, scene) {
+                    Some(subject) => scene.topic = Some(subject),
+                    None => continue,
+                }
+            }
             if n > 1 && vouch::interjects(tokens, &segments[n - 1]) && opens_with_verb(tokens, segment) {
                 continue;
             }

@@ -64,7 +64,7 @@ fn settled(text: &str, scene: &Scene<'_>) -> Option<String> {
         return None;
     }
     scene.known.canonical(text).or_else(|| match scene.known.short_for(text).as_slice() {
-        [name] => Some(name.clone()),
+        [name] if !is_identifier(text) => Some(name.clone()),
         _ => None,
     })
 }
@@ -114,11 +114,18 @@ pub(crate) fn settle(candidate: &mut Candidate, tokens: &[Token<'_>], scene: &Sc
         .any(|w| w[0].any(&["a", "an", "another", "every", "each", "any", "some"]) && w[1].lower == head);
     if let [name] = scene.known.short_for(text).as_slice()
         && !indefinite
+        && !is_identifier(text)
         && !cuts_identifier(name, text)
         && has_key(name)
     {
         candidate.subject.text.clone_from(name);
     }
+}
+
+/// "ByteStrings" is no plural of "ByteString": code is named to the letter.
+fn is_identifier(text: &str) -> bool {
+    let inner = text.chars().skip(1).any(char::is_uppercase) && text.chars().any(char::is_lowercase);
+    !text.contains(' ') && (inner || text.contains(['_', '(']) || text.contains("::"))
 }
 
 /// "cipher" is no short form of "stream-cipher": a hyphen binds the words of an identifier.

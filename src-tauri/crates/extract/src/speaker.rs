@@ -23,6 +23,15 @@ pub(crate) enum Voice {
 /// Reads the label at the head of a sentence; `None` where there is none of a speaker.
 pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
     let stamped = stamp(tokens, 0);
+    if let Some(body) = bracketed(tokens) {
+        let name = &tokens[1..body - 1];
+        let known = name.iter().any(|t| gazetteer::is("person", &t.lower));
+        let own = keeper(&name.iter().map(|t| t.lower.as_str()).collect::<Vec<_>>(), scene);
+        return match (own, known || first_person(tokens)) {
+            (true, _) => Some(Voice::Keeper(body)),
+            (false, told) => told.then_some(Voice::Other),
+        };
+    }
     let (lo, hi, body) = label(tokens, stamped)?;
     let name = &tokens[lo..hi];
     let lower: Vec<&str> = name.iter().map(|t| t.lower.trim_matches(['<', '>', '@'])).collect();
@@ -31,6 +40,34 @@ pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
     }
     if keeper(&lower, scene) {
         return Some(Voice::Keeper(body));
+    }
+    // A part that somebody plays in a conversation; others head notes.
+    let part = matches!(
+        lower[..],
+        ["customer"
+            | "client"
+            | "caller"
+            | "agent"
+            | "support"
+            | "patient"
+            | "doctor"
+            | "teacher"
+            | "student"
+            | "interviewer"
+            | "interviewee"
+            | "candidate"
+            | "guest"
+            | "reporter"
+            | "reviewer"
+            | "buyer"
+            | "seller"
+            | "tenant"
+            | "colleague"
+            | "waiter"
+            | "witness"]
+    );
+    if part && first_person(&tokens[body..]) {
+        return Some(Voice::Other);
     }
     if matches!(lower[..], ["assistant" | "system" | "bot" | "ai" | "chatgpt" | "claude" | "copilot"]) {
         return Some(Voice::Other);
@@ -50,6 +87,23 @@ pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
     let first = tokens[body..].iter().find(|t| t.is_content() && !words::is_filler(&t.lower))?;
     let speaks = first.any(&["i", "my", "we", "our", "im", "i'm"]);
     (speaks && proper && !names_topic(lower[0])).then_some(Voice::Other)
+}
+
+/// Where the words behind a name in brackets begin: "[Vera] I live …".
+fn bracketed(tokens: &[Token<'_>]) -> Option<usize> {
+    if !tokens.first()?.is("[") {
+        return None;
+    }
+    let close = tokens.iter().take(4).position(|t| t.is("]"))?;
+    let name = tokens.get(1..close)?;
+    let proper = !name.is_empty()
+        && name.iter().all(|t| {
+            t.shape == Shape::Word
+                && t.capital()
+                && t.text.chars().skip(1).all(char::is_lowercase)
+                && !topic::is_tag(&t.lower)
+        });
+    (proper && close + 2 < tokens.len()).then_some(close + 1)
 }
 
 /// Whether a sentence speaks in the first person.

@@ -297,6 +297,18 @@ pub(crate) fn interjects(tokens: &[Token<'_>], segment: &Segment) -> bool {
         && !words.iter().any(|t| t.verb.is_some_and(|v| v.lemma == "be" && !v.gerund))
 }
 
+/// "The kiln, a big one, is in Porto": a noun phrase, another beside it, and the verb of the first.
+#[must_use]
+pub(crate) fn apposed(tokens: &[Token<'_>], segments: &[Segment]) -> bool {
+    let [named, beside, told] = segments else { return false };
+    let plain = |s: &Segment| s.hi - s.lo <= 5 && !sentence::has_verb(tokens, s.lo, s.hi);
+    matches!((beside.lead, told.lead), (Lead::Comma, Lead::Comma))
+        && plain(named)
+        && plain(beside)
+        && tokens[named.lo..named.hi].iter().all(|t| t.is_content() && !words::is_preposition(&t.lower))
+        && tokens[told.lo].verb.is_some_and(|v| v.third && (v.lemma == "be" || !tokens[told.lo].capital()))
+}
+
 /// The number of tokens of a bold mark before a sentence: "**Breaking change** The kiln …". A bold
 /// name that the sentence goes on from is its subject, and stays.
 #[must_use]
@@ -435,6 +447,32 @@ fn labelled(tokens: &[Token<'_>], segments: &[Segment]) -> Option<&'static str> 
         if bare.iter().any(|w| THOUGHTS.contains(w)) {
             return Some("label");
         }
+    }
+    // "From the nginx docs: …"
+    let source = words.first().is_some_and(|w| matches!(*w, "from" | "per" | "via" | "in"))
+        && words.last().is_some_and(|w| {
+            matches!(
+                *w,
+                "docs"
+                    | "documentation"
+                    | "manual"
+                    | "readme"
+                    | "wiki"
+                    | "article"
+                    | "page"
+                    | "book"
+                    | "website"
+                    | "blog"
+                    | "spec"
+                    | "handbook"
+                    | "guide"
+                    | "faq"
+                    | "paper"
+                    | "tutorial"
+            )
+        });
+    if source && words.len() > 1 && words.len() <= 5 {
+        return Some("quotation");
     }
     // "Bob wrote: …", "the message reads: …", "We decided against it: …"
     let said = label.iter().rev().take(3).any(|t| {
