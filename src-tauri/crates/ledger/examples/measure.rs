@@ -1,7 +1,7 @@
 //! How fast is the ledger, beside plain SQLite doing the bare inserts and reads in the same run?
 //!
-//! `cargo run --release -p memstrata-ledger --example measure -- [versions …] [batches]` (default
-//! 10000 and 100000; `batches` leaves all else out). Every figure names its durability: `durable` is one transaction a write with
+//! `cargo run --release -p memstrata-ledger --example measure -- [versions …] [batches | writes]`
+//! (default 10000 and 100000; `batches` and `writes` leave out what comes after). Every figure names its durability: `durable` is one transaction a write with
 //! `synchronous=FULL` in WAL mode; `batch` is one transaction for all.
 
 use std::time::Instant as Stopwatch;
@@ -178,7 +178,119 @@ fn insert_plain(connection: &Connection, key: usize, value: usize) {
         .expect("an insert");
 }
 
-fn measure(versions: usize, batches_alone: bool) {
+/// How much is measured.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Batches,
+    Writes,
+    All,
+}
+
+/// The rows of keyed events in the ledger's own tables and indexes, put there by SQLite alone, in
+/// batches: what the layout of the file costs, with nothing worked out, sealed or compared.
+fn same_rows(folder: &std::path::Path, ledger: &std::path::Path, batch: usize) -> (usize, Took) {
+    const TABLES: [(&str, &str); 4] =
+        [("key", "key_id"), ("object", "object_id"), ("entry", "seq"), ("version", "version_id")];
+    let source = Connection::open(ledger).expect("the ledger");
+    let bare = Connection::open(folder.join("bare.db")).expect("a file");
+    bare.execute_batch(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF;
+         PRAGMA cache_size = -262144; PRAGMA wal_autocheckpoint = 16000;",
+    )
+    .expect("the settings");
+    let mut schema = source
+        .prepare(
+            "SELECT sql FROM sqlite_schema WHERE type IN ('table', 'index') AND sql IS NOT NULL
+                 AND tbl_name IN ('space', 'key', 'object', 'entry', 'version') ORDER BY type DESC, rowid",
+        )
+        .expect("the schema");
+    let schema: Vec<String> =
+        schema.query_map([], |row| row.get(0)).expect("rows").collect::<Result<_, _>>().expect("rows");
+    bare.execute_batch(&schema.join(";")).expect("the schema");
+    let rows = |sql: &str, from: i64, to: i64| -> Vec<Vec<rusqlite::types::Value>> {
+        let mut statement = source.prepare_cached(sql).expect("a statement");
+        let columns = statement.column_count();
+        let rows = statement.query_map([from, to], |row| (0..columns).map(|at| row.get(at)).collect());
+        rows.expect("rows").collect::<Result<_, _>>().expect("rows")
+    };
+    let head: i64 = source.query_row("SELECT max(seq) FROM entry", [], |row| row.get(0)).expect("a head");
+    let mut closings: Vec<(i64, i64)> = source
+        .prepare("SELECT sys_to, version_id FROM version WHERE sys_to IS NOT NULL")
+        .and_then(|mut s| s.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect())
+        .expect("versions");
+    closings.sort_unstable();
+    let (mut time, mut closed, mut last) = (Took::default(), 0, [0; 4]);
+    let batch = batch as i64;
+    for from in (1..=head).step_by(batch as usize) {
+        let to = head.min(from + batch - 1);
+        let until: i64 = source
+            .query_row("SELECT recorded_at FROM entry WHERE seq = ?1", [to], |row| row.get(0))
+            .expect("an entry");
+        // The rows that this batch brought: their numbers rise with the entries.
+        let mut parts = Vec::new();
+        for (place, (table, id)) in TABLES.iter().enumerate() {
+            let bound: i64 = match *table {
+                "entry" => to,
+                "version" => source
+                    .query_row(
+                        "SELECT ifnull(max(version_id), 0) FROM version WHERE version_id > ?1 AND version_id <= ?1 + 4 * ?2
+                             AND sys_from <= ?3",
+                        [last[place], batch, until],
+                        |row| row.get(0),
+                    )
+                    .expect("a bound"),
+                _ => source
+                    .query_row(
+                        &format!("SELECT ifnull(max({id}), 0) FROM entry WHERE seq BETWEEN ?1 AND ?2"),
+                        [from, to],
+                        |row| row.get(0),
+                    )
+                    .expect("a bound"),
+            };
+            let columns = if *table == "version" {
+                "version_id, key_id, lane, valid_from, valid_to, sys_from, NULL AS sys_to, asserted_by, superseded_by,
+                 closing_rule"
+            } else {
+                "*"
+            };
+            let found =
+                rows(&format!("SELECT {columns} FROM {table} WHERE {id} > ?1 AND {id} <= ?2"), last[place], bound);
+            last[place] = bound.max(last[place]);
+            parts.push(found);
+        }
+        let first = closed;
+        closed = closings.partition_point(|(at, _)| *at <= until);
+        let watch = Watch::start();
+        bare.execute_batch("BEGIN").expect("begin");
+        for ((table, _), rows) in TABLES.iter().zip(&parts) {
+            let Some(one) = rows.first() else { continue };
+            let columns = if *table == "version" {
+                "(version_id, key_id, lane, valid_from, valid_to, sys_from, sys_to, asserted_by, superseded_by,
+                  closing_rule)"
+            } else {
+                ""
+            };
+            let places = vec!["?"; one.len()].join(", ");
+            let mut insert = bare
+                .prepare_cached(&format!("INSERT INTO {table} {columns} VALUES ({places})"))
+                .expect("a statement");
+            for row in rows {
+                insert.execute(rusqlite::params_from_iter(row)).expect("an insert");
+            }
+        }
+        let mut close =
+            bare.prepare_cached("UPDATE version SET sys_to = ?1 WHERE version_id = ?2").expect("a statement");
+        for (at, version) in &closings[first..closed] {
+            close.execute([at, version]).expect("an update");
+        }
+        drop(close);
+        bare.execute_batch("COMMIT").expect("commit");
+        time += watch.read();
+    }
+    (head as usize, time)
+}
+
+fn measure(versions: usize, mode: Mode) {
     let keys = (versions / DEPTH).max(1);
     // At every size a batch tells at most one value of each key.
     let batch = keys.min(BATCH);
@@ -227,8 +339,11 @@ fn measure(versions: usize, batches_alone: bool) {
     }
     let bare = rate("  plain SQLite, bare inserts, batches", keys * DEPTH, time);
     println!("  {:<58} {:>12.2} ×", "  ratio", ours / bare);
+    let (count, time) = same_rows(folder.path(), &path, batch);
+    let bare = rate("  plain SQLite, the ledger's rows in its tables and indexes", count, time);
+    println!("  {:<58} {:>12.2} ×", "  ratio", ours / bare);
 
-    if batches_alone {
+    if mode == Mode::Batches {
         return;
     }
 
@@ -253,6 +368,10 @@ fn measure(versions: usize, batches_alone: bool) {
     let watch = Watch::start();
     ledger.append_all(&with_texts).expect("an append");
     rate("keyed events with their episodes in the text index, batch", with_texts.len(), watch.read());
+
+    if mode == Mode::Writes {
+        return;
+    }
 
     let now = Instant::from_micros(START + 400 * DAY);
     let read = |key: usize, known_at| {
@@ -323,6 +442,10 @@ fn measure(versions: usize, batches_alone: bool) {
     let size = std::fs::metadata(&path).map(|m| m.len()).unwrap_or_default();
     println!("  {:<58} {:>9.0} bytes", "file a version", size as f64 / stats.versions as f64);
     let watch = Watch::start();
+    let report = ledger.verify(&mut |_| true).expect("a check");
+    assert_eq!(report.findings, []);
+    rate("verify: hashes, digests, a rebuild compared, the index", report.entries, watch.read());
+    let watch = Watch::start();
     let entries = ledger.rebuild().expect("a rebuild");
     rate("rebuild", entries, watch.read());
     let mut log = Vec::new();
@@ -366,11 +489,16 @@ fn main() {
     let sizes: Vec<usize> = std::env::args().skip(1).filter_map(|size| size.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![10_000, 100_000] } else { sizes };
     println!("MemStrata ledger beside plain SQLite {}, same machine, same run", rusqlite::version());
-    let batches_alone = std::env::args().any(|argument| argument == "batches");
+    let asked = |name: &str| std::env::args().any(|argument| argument == name);
+    let mode = match (asked("batches"), asked("writes")) {
+        (true, _) => Mode::Batches,
+        (_, true) => Mode::Writes,
+        _ => Mode::All,
+    };
     for size in sizes {
-        measure(size, batches_alone);
+        measure(size, mode);
     }
-    if !batches_alone {
+    if mode == Mode::All {
         hot_key();
     }
 }
