@@ -253,8 +253,11 @@ fn same_rows(folder: &std::path::Path, ledger: &std::path::Path, batch: usize) -
             } else {
                 "*"
             };
-            let found =
-                rows(&format!("SELECT {columns} FROM {table} WHERE {id} > ?1 AND {id} <= ?2"), last[place], bound);
+            let found = rows(
+                &format!("SELECT {columns} FROM {table} WHERE {id} > ?1 AND {id} <= ?2"),
+                last[place],
+                bound,
+            );
             last[place] = bound.max(last[place]);
             parts.push(found);
         }

@@ -4,15 +4,16 @@
 
 use std::collections::HashMap;
 
-use memstrata_model::{
-    Authority, EpisodeKind, EventKind, Instant, Key, Precision, ValidFromSource, normalize_text,
-};
+use memstrata_model::{Authority, EventKind, Instant, Key, Precision, ValidFromSource, normalize_text};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::ahead::{Ready, ReadyFact, place_of};
 use crate::append::{find_entry, find_id};
-use crate::daybook::{Daybook, KeyState, KnownValue};
+use crate::daybook::{Daybook, KeyState};
+pub(crate) use crate::draft::{Added, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Sealed};
 use crate::error::LedgerError;
+use crate::find::nth_lane;
+pub(crate) use crate::find::{find_key, find_lane, find_values};
 use crate::hash::{Encoding, Hash, salted, sha256};
 use crate::ids::Randomness;
 use crate::outcome::Meeting;
@@ -50,113 +51,6 @@ pub(crate) struct Chain<'a> {
     /// What was read ahead of this write, and of what is being told.
     pub ready: Ready,
     at_hand: Option<ReadyFact>,
-}
-
-/// A key as told.
-#[derive(Clone, Debug)]
-pub(crate) struct KeyNames<'a> {
-    pub subject: &'a str,
-    pub relation: &'a str,
-    pub scope: Option<&'a str>,
-}
-
-/// A value in the ledger.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ObjectRow {
-    pub id: i64,
-    pub lane: i64,
-    pub digest: Hash,
-}
-
-/// A text for which the log holds a salted digest.
-#[derive(Clone, Debug)]
-pub(crate) enum Sealed<'a> {
-    Open {
-        text: &'a str,
-        salt: Option<Vec<u8>>,
-    },
-    /// Forgotten: the digest alone.
-    Gone {
-        digest: Vec<u8>,
-    },
-}
-
-/// An episode's row, its id, and where its words stand in it (bytes).
-pub(crate) type Evidence = (i64, String, Option<(u32, u32)>);
-
-/// An entry to be added.
-#[derive(Clone, Debug)]
-pub(crate) struct Draft<'a> {
-    pub space: i64,
-    pub space_name: &'a str,
-    pub id: Option<&'a str>,
-    pub kind: EventKind,
-    pub recorded_at: Option<Instant>,
-    pub key: Option<(i64, Key)>,
-    pub object: Option<ObjectRow>,
-    pub change_point: Option<Instant>,
-    pub valid_to: Option<Instant>,
-    pub window: bool,
-    pub source: Option<ValidFromSource>,
-    pub precision: Option<Precision>,
-    pub confidence: Option<f64>,
-    pub authority: Option<Authority>,
-    pub target: Option<(i64, &'a str)>,
-    pub batch: Option<(i64, &'a str)>,
-    pub held: bool,
-    pub payload: Option<String>,
-    /// Episodes by row and id, with the span of the words that carry the fact.
-    pub evidence: Vec<Evidence>,
-    /// Checked against the hash that comes out, where given.
-    pub expect_hash: Option<&'a str>,
-}
-
-impl<'a> Draft<'a> {
-    pub fn new(space: i64, space_name: &'a str, kind: EventKind) -> Self {
-        Draft {
-            space,
-            space_name,
-            id: None,
-            kind,
-            recorded_at: None,
-            key: None,
-            object: None,
-            change_point: None,
-            valid_to: None,
-            window: false,
-            source: None,
-            precision: None,
-            confidence: None,
-            authority: None,
-            target: None,
-            batch: None,
-            held: false,
-            payload: None,
-            evidence: Vec::new(),
-            expect_hash: None,
-        }
-    }
-}
-
-/// An episode to be added, beside the draft of its entry.
-#[derive(Clone, Debug)]
-pub(crate) struct EpisodeDraft<'a> {
-    pub kind: EpisodeKind,
-    pub author: Option<&'a str>,
-    pub locator: Option<&'a str>,
-    pub occurred_at: Option<Instant>,
-    pub importance: Option<f64>,
-    pub text: Sealed<'a>,
-    /// Of a forgotten text: its digests.
-    pub digests: Option<(Vec<u8>, Vec<u8>)>,
-}
-
-/// An entry that was added.
-#[derive(Clone, Debug)]
-pub(crate) struct Added {
-    pub seq: i64,
-    pub id: String,
-    pub recorded_at: Instant,
 }
 
 const GENESIS_SEQ: i64 = 0;
@@ -514,46 +408,4 @@ pub(crate) fn head(tx: &Connection) -> Result<Head, LedgerError> {
         }
         None => Ok(Head { seq: GENESIS_SEQ, recorded_at: Instant::MIN, hash: genesis_hash(tx)? }),
     }
-}
-
-pub(crate) fn find_key(tx: &Connection, space: i64, key: &Key) -> Result<Option<i64>, LedgerError> {
-    Ok(tx
-        .prepare_cached(
-            "SELECT key_id FROM key WHERE space_id = ?1 AND subject = ?2 AND relation = ?3 AND scope = ?4",
-        )?
-        .query_row(params![space, key.subject, key.relation, key.scope], |row| row.get(0))
-        .optional()?)
-}
-
-/// The values of a key with a normalised form, the first one first.
-pub(crate) fn find_values(tx: &Connection, key: i64, norm: &str) -> Result<Vec<KnownValue>, LedgerError> {
-    let mut statement = tx.prepare_cached(
-        "SELECT object_id, lane, digest, shown FROM object WHERE key_id = ?1 AND norm = ?2 ORDER BY object_id",
-    )?;
-    let mut rows = statement.query(params![key, norm])?;
-    let mut found = Vec::new();
-    while let Some(row) = rows.next()? {
-        let digest = to_hash(row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?)?;
-        let value = ObjectRow { id: row.get(0)?, lane: row.get(1)?, digest };
-        found.push(KnownValue { row: value, shown: row.get(3)? });
-    }
-    Ok(found)
-}
-
-pub(crate) fn find_lane(tx: &Connection, key: i64, norm: &str) -> Result<Option<i64>, LedgerError> {
-    Ok(tx
-        .prepare_cached("SELECT lane FROM object WHERE key_id = ?1 AND norm = ?2 LIMIT 1")?
-        .query_row(params![key, norm], |row| row.get(0))
-        .optional()?)
-}
-
-/// The lane of the `place`-th value first told to the key.
-fn nth_lane(tx: &Connection, key: i64, place: Option<u32>) -> Result<Option<i64>, LedgerError> {
-    let Some(place) = place else { return Ok(None) };
-    Ok(tx
-        .prepare_cached(
-            "SELECT lane FROM object WHERE key_id = ?1 AND object_id = lane ORDER BY lane LIMIT 1 OFFSET ?2",
-        )?
-        .query_row(params![key, place], |row| row.get(0))
-        .optional()?)
 }

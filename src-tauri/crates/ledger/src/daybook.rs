@@ -2,22 +2,22 @@
 //! Entries of ordinary keys are folded here, in memory (`strand`), and posted many at a time;
 //! whoever asks SQLite itself posts first (`Chain::tx`).
 
+mod names;
+mod timelines;
+
 use std::collections::{HashMap, HashSet};
 
-use memstrata_model::{Cardinality, Instant};
+use memstrata_model::Instant;
 use rusqlite::{Connection, params};
 
-use crate::calculus::Act;
 use crate::chain::ObjectRow;
 use crate::error::LedgerError;
 use crate::hash::Hash;
-use crate::outcome::Meeting;
-use crate::project::{Changes, VersionRow};
 use crate::registry::RelationNow;
 use crate::rows::{
     EntryRow, EpisodeRow, EvidenceRow, KeyRow, OpenedRow, TextRow, ValueRow, Waiting, Words, insert,
 };
-use crate::strand::{Reading, Strand};
+use crate::strand::Strand;
 
 /// So many entries are posted at once. This and the next are small in debug builds, so that tests
 /// cross these borders too.
@@ -159,6 +159,8 @@ impl Daybook {
         insert(tx, &waiting)?;
         insert(tx, &pending.evidence)?;
         if !pending.closed.is_empty() {
+            // In the order of the rows, which are near each other then.
+            pending.closed.sort_unstable();
             let mut close = tx.prepare_cached("UPDATE version SET sys_to = ?2 WHERE version_id = ?1")?;
             for (version, at) in &pending.closed {
                 close.execute(params![version, at.micros()])?;
@@ -261,170 +263,6 @@ impl Daybook {
         Ok(self.next.insert(next))
     }
 
-    // names ------------------------------------------------------------------------------------
-
-    pub fn space(&mut self, tx: &Connection, name: &str) -> Result<i64, LedgerError> {
-        if let Some((_, id)) = self.spaces.iter().find(|(known, _)| known == name) {
-            return Ok(*id);
-        }
-        let id = crate::store::space_id(tx, name)?;
-        self.spaces.push((name.to_owned(), id));
-        Ok(id)
-    }
-
-    /// Makes a key that no alias leads from or to.
-    pub fn new_key(
-        &mut self,
-        tx: &Connection,
-        space: i64,
-        key: &memstrata_model::Key,
-        shown: [String; 3],
-    ) -> Result<i64, LedgerError> {
-        let next = self.next(tx)?;
-        let id = next.key;
-        next.key += 1;
-        self.pending.keys.push(KeyRow { id, space, key: key.clone(), shown });
-        let set_valued = self.relation(tx, space, &key.relation)?.cardinality == Cardinality::Set;
-        self.states.insert(id, KeyState { set_valued, alone: true, unread: true });
-        Ok(id)
-    }
-
-    pub fn relation(
-        &mut self,
-        tx: &Connection,
-        space: i64,
-        relation: &str,
-    ) -> Result<RelationNow, LedgerError> {
-        let name = (space, relation.to_owned());
-        if let Some(known) = self.relations.get(&name) {
-            return Ok(*known);
-        }
-        let canonical = crate::registry::canonical(tx, space, relation)?;
-        let now = crate::registry::relation_now(tx, space, &canonical)?;
-        self.relations.insert(name, now);
-        Ok(now)
-    }
-
-    pub fn state(&mut self, tx: &Connection, key: i64) -> Result<KeyState, LedgerError> {
-        if let Some(state) = self.states.get(&key) {
-            return Ok(*state);
-        }
-        let merged = self.is_merged(tx)?;
-        let state = KeyState {
-            set_valued: crate::replay::is_set_valued(tx, key)?,
-            alone: !merged || (crate::alias::home(tx, key)? == key && !crate::alias::has_guests(tx, key)?),
-            unread: self.derived.as_ref().is_some_and(|derived| !derived.contains(&key)),
-        };
-        self.states.insert(key, state);
-        Ok(state)
-    }
-
-    /// As [`Daybook::state`], of a key whose relation is known.
-    pub fn state_of(
-        &mut self,
-        tx: &Connection,
-        space: i64,
-        key: i64,
-        relation: &str,
-    ) -> Result<KeyState, LedgerError> {
-        if let Some(state) = self.states.get(&key) {
-            return Ok(*state);
-        }
-        if self.derived.is_none() && !self.is_merged(tx)? {
-            let set_valued = self.relation(tx, space, relation)?.cardinality == Cardinality::Set;
-            let state = KeyState { set_valued, alone: true, unread: false };
-            self.states.insert(key, state);
-            return Ok(state);
-        }
-        self.state(tx, key)
-    }
-
-    fn is_merged(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
-        match self.merged {
-            Some(merged) => Ok(merged),
-            None => Ok(*self.merged.insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?)),
-        }
-    }
-
-    /// Whether a batch was withdrawn before an entry.
-    pub fn is_withdrawn(&mut self, tx: &Connection, batch: i64, seq: i64) -> Result<bool, LedgerError> {
-        if let Some((known, withdrawn)) = self.batch
-            && known == batch
-        {
-            return Ok(withdrawn);
-        }
-        let withdrawn = crate::recount::is_voided(tx, batch, seq)?;
-        self.batch = Some((batch, withdrawn));
-        Ok(withdrawn)
-    }
-
-    pub fn has_aliases(&mut self, tx: &Connection, space: i64) -> Result<bool, LedgerError> {
-        if let Some((known, any)) = self.aliases
-            && known == space
-        {
-            return Ok(any);
-        }
-        let any = crate::alias::any(tx, space)?;
-        self.aliases = Some((space, any));
-        Ok(any)
-    }
-
-    pub fn has_claims(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
-        if let Some(known) = self.claims {
-            return Ok(known);
-        }
-        let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
-        Ok(*self.claims.insert(any))
-    }
-
-    fn has_discounted(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
-        if let Some(known) = self.discounted {
-            return Ok(known);
-        }
-        let any = tx.prepare_cached("SELECT 1 FROM discounted LIMIT 1")?.exists([])?;
-        Ok(*self.discounted.insert(any))
-    }
-
-    // values -----------------------------------------------------------------------------------
-
-    /// The values of a key with a normalised form, the first one first.
-    pub fn values(
-        &mut self,
-        tx: &Connection,
-        key: i64,
-        norm: &str,
-    ) -> Result<&mut Vec<KnownValue>, LedgerError> {
-        use std::collections::hash_map::Entry;
-        match self.values.entry((key, norm.to_owned())) {
-            Entry::Occupied(known) => Ok(known.into_mut()),
-            Entry::Vacant(place) => {
-                let new = self.derived.is_none() && self.states.get(&key).is_some_and(|state| state.unread);
-                let found = if new { Vec::new() } else { crate::chain::find_values(tx, key, norm)? };
-                Ok(place.insert(found))
-            }
-        }
-    }
-
-    /// Adds a value; its lane is its own row where none is given.
-    pub fn new_value(&mut self, tx: &Connection, mut value: ValueRow) -> Result<ObjectRow, LedgerError> {
-        let next = self.next(tx)?;
-        value.id = next.value;
-        next.value += 1;
-        if value.lane == 0 {
-            value.lane = value.id;
-        }
-        let row = ObjectRow { id: value.id, lane: value.lane, digest: value.digest };
-        if let Some(norm) = &value.norm
-            && let Some(known) = self.values.get_mut(&(value.key, norm.clone()))
-        {
-            known.push(KnownValue { row, shown: value.shown.clone() });
-        }
-        self.pending.values.push(value);
-        Ok(row)
-    }
-
-    // the log ----------------------------------------------------------------------------------
-
     pub fn add_entry(
         &mut self,
         tx: &Connection,
@@ -485,112 +323,6 @@ impl Daybook {
                 .query_row([object], |row| row.get(0))?,
         };
         Ok((entry.id.clone(), shown))
-    }
-
-    // timelines --------------------------------------------------------------------------------
-
-    /// Has in memory what is needed of a timeline for a change point, as far as entry `up_to`;
-    /// false where that is too much.
-    fn reach(
-        &mut self,
-        tx: &Connection,
-        (key, lane): (i64, Option<i64>),
-        at: Option<Instant>,
-        up_to: i64,
-    ) -> Result<bool, LedgerError> {
-        match self.strands.get(&(key, lane)) {
-            Some(strand) if strand.reaches(at) => return Ok(true),
-            Some(_) => {
-                self.post(tx)?;
-                self.strands.remove(&(key, lane));
-                if let Some(state) = self.states.get_mut(&key) {
-                    state.unread = false;
-                }
-            }
-            None => {
-                if let Some(state) = self.states.get(&key)
-                    && state.unread
-                {
-                    self.strands.insert((key, lane), Strand::default());
-                    return Ok(true);
-                }
-            }
-        }
-        self.may_read += READ_PER_ENTRY;
-        let mut reading = Reading { up_to, at_most: self.may_read, discounted: self.has_discounted(tx)? };
-        let read = Strand::read(tx, key, lane, at, &mut reading)?;
-        self.may_read = reading.at_most;
-        match read {
-            Some(strand) if strand.reaches(at) => {
-                self.strands.insert((key, lane), strand);
-                Ok(true)
-            }
-            _ => Ok(false),
-        }
-    }
-
-    /// What a timeline says around a change point; `None` where it must be asked in SQLite.
-    pub fn meeting(
-        &mut self,
-        tx: &Connection,
-        timeline: (i64, Option<i64>),
-        at: Option<Instant>,
-        now: Instant,
-        up_to: i64,
-    ) -> Result<Option<Meeting>, LedgerError> {
-        if !self.reach(tx, timeline, at, up_to)? {
-            return Ok(None);
-        }
-        Ok(self.strands.get(&timeline).map(|strand| strand.meeting(at, now)))
-    }
-
-    /// Folds an entry that was recorded after all others into its timeline; `None` where that
-    /// must be done in SQLite.
-    pub fn fold(
-        &mut self,
-        tx: &Connection,
-        timeline: (i64, Option<i64>),
-        act: Act,
-        recorded_at: Instant,
-    ) -> Result<Option<Changes>, LedgerError> {
-        if !self.reach(tx, timeline, act.at, act.seq - 1)? {
-            return Ok(None);
-        }
-        if let Some(derived) = &mut self.derived {
-            derived.insert(timeline.0);
-        }
-        let mut changes = Changes::default();
-        let Some(strand) = self.strands.get_mut(&timeline) else { return Ok(None) };
-        let Some(difference) = strand.take(act) else { return Ok(Some(changes)) };
-        let mut id = self.next(tx)?.version;
-        let first = self.pending.opened.first().map_or(i64::MAX, |row| row.version.id);
-        for row in &difference.closed {
-            match usize::try_from(row.id - first).ok().filter(|_| row.id >= first) {
-                Some(place) => self.pending.opened[place].sys_to = Some(recorded_at),
-                None => self.pending.closed.push((row.id, recorded_at)),
-            }
-        }
-        for span in &difference.opened {
-            let version = VersionRow {
-                id,
-                lane: span.value,
-                from: span.from,
-                to: span.to,
-                asserted_by: span.opened_by,
-                superseded_by: span.superseded_by,
-                closing: span.closing,
-            };
-            id += 1;
-            let row = OpenedRow { key: timeline.0, sys_from: recorded_at, sys_to: None, version };
-            self.pending.opened.push(row);
-            changes.opened.push(version);
-        }
-        changes.closed.clone_from(&difference.closed);
-        self.next(tx)?.version = id;
-        if let Some(strand) = self.strands.get_mut(&timeline) {
-            strand.keep(difference, &changes.opened);
-        }
-        Ok(Some(changes))
     }
 }
 

@@ -28,6 +28,7 @@ const NETWORK: &[&str] = &[
     "cifs",
     "coda",
     "davfs",
+    "ftp",
     "fuse.ceph",
     "fuse.curlftpfs",
     "fuse.davfs2",
@@ -48,6 +49,7 @@ const NETWORK: &[&str] = &[
     "ocfs2",
     "smb3",
     "smbfs",
+    "webdav",
 ];
 
 /// What is said against the place of a ledger; empty where nothing is.
@@ -58,8 +60,7 @@ pub fn warnings_about(path: &Path) -> Vec<PlaceWarning> {
     let folder = path.parent().map(|folder| folder.canonicalize().unwrap_or_else(|_| folder.to_owned()));
     let Some(folder) = folder else { return Vec::new() };
     let mut found = Vec::new();
-    let mounts = std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
-    if let Some((mount, kind)) = network_mount(&folder, &mounts) {
+    if let Some((mount, kind)) = network_mount(&folder, &mounts()) {
         found.push(network(mount, kind));
     } else if is_network_name(&folder) {
         found.push(network(folder.clone(), "network share".to_owned()));
@@ -101,16 +102,36 @@ fn is_network_name(folder: &Path) -> bool {
     bare.is_some()
 }
 
-/// The mount that a folder lies on, where it is of a network: mount point and kind, from the lines
-/// of `/proc/self/mountinfo`.
+/// What is mounted where, as the system tells it: Linux in a file, macOS by a program.
+fn mounts() -> String {
+    if cfg!(target_os = "macos") {
+        let told = std::process::Command::new("/sbin/mount").output();
+        return told.map(|told| String::from_utf8_lossy(&told.stdout).into_owned()).unwrap_or_default();
+    }
+    std::fs::read_to_string("/proc/self/mountinfo").unwrap_or_default()
+}
+
+/// The mount point and the kind of file system that a line tells of.
+fn mount_of(line: &str) -> Option<(PathBuf, &str)> {
+    // Linux: 36 35 98:0 /root /mount/point options … - type source options
+    if let Some((before, after)) = line.split_once(" - ")
+        && let Some(point) = before.split(' ').nth(4)
+        && before.starts_with(|first: char| first.is_ascii_digit())
+    {
+        return Some((PathBuf::from(unescape(point)), after.split(' ').next()?));
+    }
+    // macOS: //ana@server/share on /Volumes/share (smbfs, nodev, nosuid, mounted by ana)
+    let (before, options) = line.strip_suffix(')')?.rsplit_once(" (")?;
+    // A share's name may have " on " in it as a folder's may: mount points begin with a stroke.
+    let (_, point) = before.rsplit_once(" on /")?;
+    Some((PathBuf::from(format!("/{point}")), options.split(',').next()?.trim()))
+}
+
+/// The mount that a folder lies on, where it is of a network: mount point and kind.
 fn network_mount(folder: &Path, mounts: &str) -> Option<(PathBuf, String)> {
     let mut nearest: Option<(PathBuf, String)> = None;
     for line in mounts.lines() {
-        // 36 35 98:0 /root /mount/point options … - type source options
-        let Some((before, after)) = line.split_once(" - ") else { continue };
-        let Some(point) = before.split(' ').nth(4) else { continue };
-        let point = PathBuf::from(unescape(point));
-        let kind = after.split(' ').next().unwrap_or_default();
+        let Some((point, kind)) = mount_of(line) else { continue };
         let nearer =
             |(other, _): &(PathBuf, String)| point.components().count() >= other.components().count();
         if folder.starts_with(&point) && nearest.as_ref().is_none_or(nearer) {
@@ -201,6 +222,36 @@ mod tests {
         assert_eq!(kind("/mnt/box/x").as_deref(), Some("fuse.sshfs"));
         assert_eq!(kind("/mnt/box/disk/x"), None, "a disk of this machine below a share");
         assert_eq!(network_mount(Path::new("/x"), "not a mount table\n"), None);
+    }
+
+    #[test]
+    fn shares_on_a_mac_are_known_by_what_mount_says() {
+        const MAC: &str = "\
+/dev/disk3s1s1 on / (apfs, sealed, local, read-only, journaled)
+devfs on /dev (devfs, local, nobrowse)
+/dev/disk3s5 on /System/Volumes/Data (apfs, local, journaled, nobrowse, protect)
+map auto_home on /System/Volumes/Data/home (autofs, automounted, nobrowse)
+//ana@harbour._smb._tcp.local/Team%20notes on /Volumes/Team notes (smbfs, nodev, nosuid, mounted by ana)
+server:/export/work on /Volumes/work (nfs, nodev, nosuid, mounted by ana)
+//ana@old/archive on /Volumes/archive (afpfs, nodev, nosuid, mounted by ana)
+https://dav.example.org/ on /Volumes/dav (webdav, nodev, noexec, nosuid, mounted by ana)
+/dev/disk4s1 on /Volumes/Stick (1) (exfat, local, nodev, nosuid, noowners)
+";
+        let kind = |folder: &str| network_mount(Path::new(folder), MAC).map(|(_, kind)| kind);
+        for (folder, expected) in [
+            ("/Users/ana/Documents", None),
+            ("/System/Volumes/Data/Users/ana", None),
+            ("/Volumes/Team notes/deep/down", Some("smbfs")),
+            ("/Volumes/Team", None),
+            ("/Volumes/work", Some("nfs")),
+            ("/Volumes/archive/1999", Some("afpfs")),
+            ("/Volumes/dav/x", Some("webdav")),
+            ("/Volumes/Stick (1)/x", None),
+        ] {
+            assert_eq!(kind(folder).as_deref(), expected, "{folder}");
+        }
+        let found = network_mount(Path::new("/Volumes/Team notes/x"), MAC);
+        assert_eq!(found.map(|(point, _)| point), Some(PathBuf::from("/Volumes/Team notes")));
     }
 
     #[test]
