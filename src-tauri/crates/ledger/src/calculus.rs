@@ -330,6 +330,45 @@ mod tests {
         Act { seq, at: at(day), kind: ActKind::End { value: Some(value) } }
     }
 
+    fn bounded(seq: i64, day: i64, value: i64, to: i64, window: bool) -> Act {
+        Act { seq, at: at(day), kind: ActKind::Assert { value, to: at(to), window, stated: true } }
+    }
+
+    /// Ends and rules of the intervals.
+    fn ends(acts: &[Act]) -> Vec<(Option<Instant>, Option<ClosingRule>)> {
+        spans(acts).iter().map(|span| (span.to, span.closing)).collect()
+    }
+
+    #[test]
+    fn an_observation_up_to_the_very_end_of_an_interval_changes_no_bounds() {
+        let acts = [bounded(1, 1, 10, 9, false), bounded(2, 5, 10, 9, true)];
+        assert_eq!(ends(&acts), [(at(9), Some(ClosingRule::StatedEnd))]);
+    }
+
+    #[test]
+    fn an_observation_gives_a_later_assert_of_its_change_point_no_end() {
+        assert_eq!(ends(&[bounded(1, 5, 10, 8, true), assert(2, 5, 10)]), [(None, None)]);
+    }
+
+    #[test]
+    fn an_end_that_was_taken_away_is_not_given_to_a_later_assert() {
+        let acts = [bounded(1, 5, 10, 8, false), end(2, 5, 10), assert(3, 5, 10)];
+        assert_eq!(ends(&acts), [(None, None)]);
+    }
+
+    #[test]
+    fn where_an_observation_stopped_is_no_end_of_an_assert_inside_it() {
+        assert_eq!(ends(&[bounded(1, 1, 10, 9, true), assert(2, 5, 10)]), [(None, None)]);
+    }
+
+    #[test]
+    fn where_nothing_wins_the_last_end_that_did_anything_is_named() {
+        let held = spans(&[assert(1, 1, 10), assert(2, 5, 20), end(3, 5, 20), end(4, 5, 10)]);
+        assert_eq!(held.iter().map(|span| span.superseded_by).collect::<Vec<_>>(), [Some(4)]);
+        let held = spans(&[assert(1, 1, 10), end(2, 5, 10), assert(3, 5, 20), end(4, 5, 20)]);
+        assert_eq!(held.iter().map(|span| span.superseded_by).collect::<Vec<_>>(), [Some(4)]);
+    }
+
     #[test]
     fn the_last_end_that_took_any_assert_away_is_the_one_named() {
         let acts = [
