@@ -121,6 +121,8 @@ pub(crate) fn fits_habit(
                     && spec.name != "operating_system"
         }
         // "I go to Lisbon", "he started at Nokia": a school says so in its name.
+        // "the workflow publishes the crate"
+        "publisher" => first.capital(),
         "version" => !crate::shape::is_ip(first.text),
         "url" => !crate::shape::is_ip(first.text),
         // "is working on the export" supports nothing.

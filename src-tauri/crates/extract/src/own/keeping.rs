@@ -3,6 +3,9 @@
 //! location. Meetings and files move too: only places of a home or a workplace, and proper names,
 //! are read.
 
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
 use super::{doer, pointed};
 use crate::candidate::{Candidate, Relation};
 use crate::measure;
@@ -180,14 +183,19 @@ fn place(c: &Clause<'_, '_>, at: usize) -> Option<(Read, &'static str)> {
 
 /// Nouns of places in and around a house, an office, a bag.
 fn is_spot(word: &str) -> bool {
-    let word = words::singular(word);
-    const SPOTS: &str = "attic basement cellar garage shed closet wardrobe cupboard cabinet drawer shelf rack \
-        bookshelf bookcase box bin basket bag backpack suitcase trunk boot glovebox safe vault locker desk table \
-        nightstand dresser bed sofa couch chair bench kitchen bathroom bedroom hallway hall corridor pantry fridge \
-        freezer oven counter sink room livingroom office studio loft balcony terrace garden yard porch lobby \
-        entrance door window wall floor ceiling corner fireplace mantelpiece piano doormat mat pot bucket jar tin \
-        folder binder envelope pocket purse wallet car van barn greenhouse storage warehouse lab workshop mudroom \
-        foyer laundry stair staircase hook stand tray crate chest container unit tv mirror lamp radiator \
-        shelves cabinetry bowl nursery den cabin house flat apartment home lot driveway carport dock";
-    SPOTS.split_whitespace().any(|spot| spot == word)
+    static SPOTS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    let spots = SPOTS.get_or_init(|| WORDS.split_whitespace().collect());
+    spots.contains(words::singular(word).as_str())
 }
+
+const WORDS: &str = "\
+    attic basement cellar garage shed closet wardrobe cupboard cabinet drawer shelf rack bookshelf \
+    bookcase box bin basket bag backpack suitcase trunk boot glovebox safe vault locker desk table \
+    nightstand dresser bed sofa couch chair bench kitchen bathroom bedroom hallway hall corridor \
+    pantry fridge freezer oven counter sink room livingroom office studio loft balcony terrace \
+    garden yard porch lobby entrance door window wall floor ceiling corner fireplace mantelpiece \
+    piano doormat mat pot bucket jar tin folder binder envelope pocket purse wallet car van barn \
+    greenhouse storage warehouse lab workshop mudroom foyer laundry stair staircase hook stand tray \
+    crate chest container unit tv mirror lamp radiator shelves cabinetry bowl nursery den cabin \
+    house flat apartment home lot driveway carport dock \
+    ";

@@ -22,11 +22,16 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     if c.cues.negated || c.cues.ends || c.cues.future {
         return;
     }
-    tally::read(c, scene, out);
-    times::read(c, scene, out);
+    // Most clauses tell of nobody's own doings.
+    let own =
+        c.tokens.iter().any(|t| t.shape == Shape::Word && t.any(&["i", "we", "my", "our", "ive", "im"]));
     keeping::read(c, scene, out);
-    rhythm::read(c, scene, out);
-    progress::read(c, scene, out);
+    if own {
+        tally::read(c, scene, out);
+        times::read(c, scene, out);
+        rhythm::read(c, scene, out);
+        progress::read(c, scene, out);
+    }
     if out.iter().any(|f| is_own(f.rule)) {
         settle(c, out);
     }
