@@ -51,6 +51,14 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         if kind.is_none() && (place(old) || place(new)) {
             continue;
         }
+        // "replace the loop with a map": things of the moment, no names.
+        let thing = |r: Read| {
+            r.start.checked_sub(1).is_some_and(|b| words::is_determiner(&c.tokens[b].lower))
+                && !c.tokens[r.start].capital()
+        };
+        if kind.is_none() && (thing(old) || thing(new)) {
+            continue;
+        }
         let named = |r: Read| c.tokens[r.start].capital() || c.tokens[r.start].shape != Shape::Word;
         // "Ada has been replaced by Bel": two people, or what the ledger knows better.
         let plain = |r: Read| {

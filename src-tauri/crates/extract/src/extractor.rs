@@ -17,6 +17,7 @@ use crate::condition;
 use crate::correction;
 use crate::dates;
 use crate::document::{self, Place};
+use crate::exchange;
 use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
 use crate::gate::{self, Cues};
@@ -36,6 +37,7 @@ use crate::product_version;
 use crate::recall;
 use crate::repair;
 use crate::request;
+use crate::restate;
 use crate::roles;
 use crate::sentence::{self, Lead, Segment};
 use crate::speaker::{self, Voice};
@@ -330,6 +332,7 @@ impl Extractor {
         let mut outer = scene.topic.clone();
         let mut environment: Option<String> = None;
         let mut container: Option<String> = None;
+        let spoken_of = (scene.named.len(), scene.running.clone(), scene.topic.clone());
         for (n, segment) in segments.iter().enumerate() {
             let next = segments.get(n + 1).map(|s| s.lead);
             if next == Some(Lead::Colon) {
@@ -424,6 +427,8 @@ impl Extractor {
                 chosen.push(candidate);
             }
         }
+        restate::read(self, tokens, &segments, &spoken_of, scene, &mut chosen);
+        exchange::read(tokens, &segments, scene, &mut chosen);
         condition::around(tokens, &segments, scene, &mut chosen);
         chosen
     }
@@ -486,7 +491,8 @@ impl Extractor {
         chosen
     }
 
-    fn clause(
+    /// The readings of one clause, the best of each stretch of words.
+    pub(crate) fn clause(
         &self,
         tokens: &[Token<'_>],
         lo: usize,

@@ -125,6 +125,8 @@ pub(crate) fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
 /// A noun phrase without a verb.
 pub(crate) fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
     segment.hi - segment.lo <= 4
+        // "Starting today, …" names a time.
+        && !tokens[segment.lo].any(&["starting", "beginning", "effective"])
         && tokens[segment.lo..segment.hi].iter().all(|t| {
             !phrase::is_boundary(t)
                 && !t
