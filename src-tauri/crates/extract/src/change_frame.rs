@@ -28,6 +28,8 @@ pub(crate) enum Told {
     Value,
     /// "moved", "went", "was set": a thing does so as well.
     Loose,
+    /// "migrated", "converted": mostly the thing itself, from one place or form to another.
+    Moved,
     /// A name in the place of another: "N took over as A".
     Holder,
 }
@@ -107,9 +109,10 @@ fn alters(word: &str) -> Option<Told> {
         }
         "moved" | "switched" | "set" | "went" | "gone" | "shifted" | "cut" | "pushed" | "brought" | "put"
         | "dropped" | "rose" | "risen" | "fell" | "fallen" | "grew" | "grown" | "climbed" | "slipped"
-        | "migrated" | "ported" | "converted" | "renamed" | "reassigned" | "transferred" | "turned"
-        | "reverted" | "jumped" | "got" | "relocated" | "switch" | "move" | "migrate" | "rename" | "push"
-        | "shift" | "convert" | "port" | "redirected" | "pointed" => Some(Told::Loose),
+        | "renamed" | "reassigned" | "turned" | "reverted" | "jumped" | "got" | "switch" | "move"
+        | "rename" | "push" | "shift" | "redirected" | "pointed" => Some(Told::Loose),
+        "migrated" | "migrate" | "ported" | "port" | "converted" | "convert" | "transferred"
+        | "relocated" => Some(Told::Moved),
         _ => None,
     }
 }

@@ -178,9 +178,10 @@ fn state(
                 && value.capital()
                 && (frame.told != Told::Loose || calls_somebody(&named.phrase));
             is_held
-                || best.rule == "calling"
-                || name
-                || noun_of_value(&named.phrase) && best.rule == "attribute"
+                || frame.told != Told::Moved
+                    && (best.rule == "calling"
+                        || name
+                        || noun_of_value(&named.phrase) && best.rule == "attribute")
         }
     };
     // A holder is a name, and no role another of his ("my manager became CEO").

@@ -20,7 +20,7 @@ pub(crate) fn suits(spec: &RelationSpec, frame: &Frame, text: &str, first: &Toke
         Told::Value => !role,
         Told::Holder => !role && (first.capital() || !kinds.is_empty() || first.shape != Shape::Word),
         // "the team moved to Berlin", "the database went to eu-west-1".
-        Told::Loose => {
+        Told::Loose | Told::Moved => {
             !role
                 && match spec.value_type {
                     ValueType::Person | ValueType::Organisation | ValueType::Team => {
@@ -39,7 +39,7 @@ pub(crate) fn suits(spec: &RelationSpec, frame: &Frame, text: &str, first: &Toke
 }
 
 fn moves(frame: &Frame) -> bool {
-    frame.told == Told::Loose && frame.attribute.1 < frame.new.0
+    matches!(frame.told, Told::Loose | Told::Moved) && frame.attribute.1 < frame.new.0
 }
 
 /// Whether a noun is that of somebody by what he does ("dentist", "plumber").
