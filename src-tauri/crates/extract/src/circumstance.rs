@@ -220,7 +220,9 @@ fn moved_on(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> boo
         return jobs.peek().is_some() && !jobs.any(|h| h.object.to_lowercase() == old);
     }
     let name = phrase::written(scene.text, c.tokens, candidate.object.0, candidate.object.1).0;
-    verb("join").is_some() && !crate::gazetteer::kinds(name).is_empty()
+    let bare =
+        candidate.object.1 >= c.hi && !words.iter().any(|t| t.any(&["have", "'ve", "has", "just", "now"]));
+    verb("join").is_some() && bare || verb("join").is_some() && !crate::gazetteer::kinds(name).is_empty()
 }
 
 /// "The minimum coverage is 80 %": a bound, a mean or a sum is no more than a part of the key.
@@ -303,7 +305,8 @@ enum Agent {
 
 /// "The docs repo moved CI to …", "The test sets the timeout to …".
 fn of_another(c: &Clause<'_, '_>, candidate: &Candidate) -> Agent {
-    let changed = matches!(candidate.rule, "change" | "change-order" | "transition" | "move");
+    let changed = matches!(candidate.rule, "change" | "change-order" | "transition" | "move")
+        || candidate.rule == "verb" && candidate.subject.text == "project";
     if !changed {
         return Agent::Own;
     }

@@ -205,6 +205,11 @@ fn is_proposed(words: &[&str], tokens: &[Token<'_>]) -> bool {
 fn placeholder(text: &str) -> bool {
     text.contains("{{")
         || text.contains("YOUR_")
+        || text.split(" {").skip(1).any(|part| {
+            part.split_once('}').is_some_and(|(inner, _)| {
+                inner.len() >= 3 && inner.chars().all(|c| c.is_ascii_lowercase() || c == '_')
+            })
+        })
         || text.split('<').skip(1).any(|part| {
             part.split_once('>').is_some_and(|(inner, _)| {
                 inner.len() >= 3 && inner.chars().all(|c| c.is_ascii_uppercase() || c == '_' || c == '-')

@@ -34,6 +34,10 @@ pub(crate) fn is_config(info: &str) -> bool {
 
 /// The width of a list marker, with its check box.
 pub(crate) fn list_marker(line: &str) -> Option<(usize, BlockKind)> {
+    // "[ ] move the kiln": a box without a bullet.
+    if line.starts_with("[ ] ") {
+        return Some((4, BlockKind::Open));
+    }
     let bullet = if line.starts_with("- ")
         || line.starts_with("* ")
         || line.starts_with("+ ")

@@ -307,7 +307,8 @@ pub(crate) fn jobs(
         return;
     }
     let end = phrase::noun_phrase_end(c.tokens, right, c.hi);
-    if end <= right + 1 || end - right > 5 || !is_job(&c.tokens[end - 1].lower) {
+    let vague = c.tokens[..c.hi].get(right + 1).is_some_and(|t| t.any(&["bit", "kind", "sort", "lot"]));
+    if vague || end <= right + 1 || end - right > 5 || !is_job(&c.tokens[end - 1].lower) {
         return;
     }
     let cleaned = subject::clean(c.tokens, left.0, left.1);

@@ -122,7 +122,7 @@ fn chained(rest: &[Token<'_>]) -> bool {
                     "build", "document", "ping", "wait", "report", "give", "add", "make", "verify", "retry",
                     "reload", "redeploy",
                 ])
-                && !rest.get(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.third || v.lemma == "be"))
+                && !rest.get(i + 2).is_some_and(|t| t.verb.is_some_and(|v| matches!(v.lemma, "be" | "have")))
         })
 }
 

@@ -296,6 +296,14 @@ fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool
                 .any(|t| t.capital() || t.has_digit() || t.shape != Shape::Word || phrase::is_code_like(t))
                 || !complement::judges(object) && !complement::is_adjective(noun)
         }
+        // "the database is on db-1": the machine it runs on.
+        "database" | "cache_backend" | "message_broker" | "ci_system" | "framework"
+            if candidate.rule.starts_with("attribute") =>
+        {
+            let led = matches!(before, "on" | "at");
+            let written = object.iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+            !led || object[0].capital() || !gazetteer::kinds(&written).is_empty()
+        }
         "availability" if candidate.rule == "presence" => candidate.subject.text != "user" || c.hi - c.lo > 3,
         "diet" if matches!(noun, "vegetarian" | "vegan" | "pescatarian") => true,
         "diet" | "priority" => !matches!(before, "a" | "an"),
