@@ -60,10 +60,22 @@ impl Engine {
         // A subject told in other words than the question's is found by the texts that tell of it.
         let hits = self.ledger.search_words(self.space(), words, None, BY_WORDS)?;
         let episodes: Vec<i64> = hits.iter().map(|hit| hit.seq).collect();
-        let sought = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
-        let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
+        let says_all = |key: &Key| {
+            let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
+            query.unsaid(&key.subject, &key.relation, scope).is_empty()
+        };
+        let mut sought = KeyNamesSought { subjects: &subjects, relations: &[], episodes: &episodes };
+        let mut listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
+        let mut found = best(&query, listed.clone());
+        // A key of the subject named that says every word is met by no other; a relation may have
+        // thousands of keys.
+        if !found.first().is_some_and(|key| subjects.contains(&key.subject) && says_all(key)) {
+            sought = KeyNamesSought { subjects: &[], relations: &relations, episodes: &[] };
+            listed.extend(self.ledger.keys_named(self.space(), &sought, BY_RELATION)?);
+            found = best(&query, listed);
+        }
         let mut keys = Vec::new();
-        for key in best(&query, listed) {
+        for key in found {
             let pattern = FactPattern {
                 subject: Some(key.subject.clone()),
                 relation: Some(key.relation.clone()),
@@ -76,10 +88,7 @@ impl Engine {
                 keys.push(key);
             }
         }
-        let says_all = keys.first().is_some_and(|key| {
-            let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
-            query.unsaid(&key.subject, &key.relation, scope).is_empty()
-        });
+        let says_all = keys.first().is_some_and(says_all);
         let counts = matches!(query.value_type, Some(ValueType::Integer | ValueType::Money));
         let asks_value = !query.asks_change() && keys.first().is_some_and(|key| counts || is_a_time(key));
         let asked = Asked { question: question.to_owned(), keys: keys.clone() };
