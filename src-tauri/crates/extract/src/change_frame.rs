@@ -117,6 +117,39 @@ fn alters(word: &str) -> Option<Told> {
     }
 }
 
+/// Whether a word can be that of a told change; most sentences have none.
+pub(crate) fn tells(token: &Token<'_>) -> bool {
+    token.any(&[
+        "become",
+        "became",
+        "becomes",
+        "used",
+        "was",
+        "were",
+        "been",
+        "longer",
+        "not",
+        "n't",
+        "new",
+        "different",
+        "another",
+        "as",
+        "replaced",
+        "superseded",
+        "succeeded",
+        "replace",
+        "swapped",
+        "made",
+        "make",
+        "stands",
+        "sits",
+        "stays",
+        "up",
+        "down",
+        "→",
+    ]) || alters(&token.lower).is_some()
+}
+
 /// The changes that a sentence tells.
 pub(crate) fn frames(p: &Parts<'_, '_>) -> Vec<Frame> {
     let mut out = Vec::new();

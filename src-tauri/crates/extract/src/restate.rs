@@ -4,7 +4,7 @@
 
 use crate::attribute::{self, Form};
 use crate::candidate::{Candidate, Relation, SURE};
-use crate::change_frame::{Frame, Parts, Span, Told, frames};
+use crate::change_frame::{Frame, Parts, Span, Told, frames, tells};
 use crate::extractor::Extractor;
 use crate::fact::FoundOp;
 use crate::gate::{self, Cues};
@@ -33,7 +33,11 @@ pub(crate) fn read(
     scene: &mut Scene<'_>,
     chosen: &mut Vec<Candidate>,
 ) {
-    let parts = Parts::new(tokens, segments, !scene.is_talk() && scene.kind != "runbook");
+    if !tokens.iter().any(tells) {
+        return;
+    }
+    let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog" | "release" | "standup");
+    let parts = Parts::new(tokens, segments, noted);
     for frame in frames(&parts) {
         if !asserts(&parts, &frame) {
             continue;
@@ -58,7 +62,9 @@ fn asserts(parts: &Parts<'_, '_>, frame: &Frame) -> bool {
     let negates = frame.told == Told::Value && frame.old.is_some();
     [frame.attribute.0, frame.new.0].into_iter().all(|at| {
         let Some((lo, hi)) = parts.clause(at) else { return true };
-        let guarded = parts.tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]));
+        // "I'd set it to 5", "with the address of your server": nobody has done so.
+        let guarded = parts.tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]))
+            || parts.tokens[lo..hi].iter().any(|t| t.any(&["'d", "your", "yours"]));
         gate::clause_cues(parts.tokens, lo, hi).is_ok_and(|cues| {
             !guarded && !cues.never && !cues.future && (negates || !cues.negated && !cues.ends)
         })
