@@ -45,8 +45,8 @@ fn free_language_is_not_stale_where_it_was_keyed() {
     let [set] = sets.as_slice() else { panic!("one set of free language") };
     assert_eq!(set.temporal_where_keyed.stale, 0, "{:#?}", misses(set));
     // A subject that the question names in words that no text has is not led to.
-    assert!(set.temporal_where_keyed.correct * 100 >= set.keyed_alike * 80, "{:#?}", misses(set));
-    assert!(set.temporal.correct >= 44, "{} of {}: {:#?}", set.temporal.correct, set.n, misses(set));
+    assert!(set.temporal_where_keyed.correct * 100 >= set.keyed_alike * 85, "{:#?}", misses(set));
+    assert!(set.temporal.correct >= 46, "{} of {}: {:#?}", set.temporal.correct, set.n, misses(set));
 }
 
 #[test]
@@ -69,6 +69,14 @@ fn where_nothing_evolves_both_ways_find_the_same_evidence() {
     let set = run_standing("domain", folder.path(), &Embedding::Off).expect("the set runs");
     assert!(set.temporal_recall + 1e-9 >= set.plain_recall, "{} {}", set.temporal_recall, set.plain_recall);
     // Abstaining is allowed, answering with something else hardly.
+    assert!(set.temporal.other <= 3, "{:?}", set.temporal);
+}
+
+#[test]
+fn a_dialogue_gives_temporal_retrieval_no_less_evidence() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let set = run_standing("dialogue", folder.path(), &Embedding::Off).expect("the set runs");
+    assert!(set.temporal_recall + 1e-9 >= set.plain_recall, "{} {}", set.temporal_recall, set.plain_recall);
     assert!(set.temporal.other <= 3, "{:?}", set.temporal);
 }
 

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
 use memstrata_ledger::{FactPattern, KeyNamesSought};
-use memstrata_model::{Fact, FactState, Key};
+use memstrata_model::{Fact, FactState, Key, normalize_name};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
@@ -76,8 +76,14 @@ impl Engine {
                 let [fact] = held.as_slice() else { continue };
                 let unsaid: Vec<&String> =
                     content.iter().copied().filter(|term| !said_by(term, &key, &facts)).collect();
+                // "What port does it listen on" asks for no language of it.
+                let elsewhere = content.iter().any(|term| {
+                    spec_of(term)
+                        .is_some_and(|spec| normalize_name(spec.name) != normalize_name(&key.relation))
+                });
                 // "The checkout service" is not the billing service.
-                let another = unsaid.iter().any(|term| others.contains(*term) || modifies(term, &words));
+                let another =
+                    elsewhere || unsaid.iter().any(|term| others.contains(*term) || modifies(term, &words));
                 let repeats = stems(&fact.object).iter().all(|stem| query.terms.contains(stem));
                 if said < SAID || !names_said || another || repeats || !looks_asked_for(&words, &fact.object)
                 {
@@ -123,7 +129,6 @@ fn modifies(term: &str, words: &[String]) -> bool {
                 | "repo"
                 | "site"
                 | "module"
-                | "library"
                 | "system"
                 | "tool"
                 | "api"
