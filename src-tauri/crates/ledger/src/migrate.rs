@@ -85,9 +85,11 @@ const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 /// # Errors
 /// It is no ledger, one of a newer version, or a migration in it is not the one known here.
 pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, LedgerError> {
-    let application: i64 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let found: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    // In one snapshot: another process may be making the ledger at this moment.
+    let snapshot = connection.unchecked_transaction()?;
+    let application: i64 = snapshot.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let found: i64 = snapshot.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let tables: i64 = snapshot.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
     let empty = found == 0 && application == 0 && tables == 0;
     if !empty && application != APPLICATION_ID {
         return Err(LedgerError::NotALedger { path: path.to_owned() });
@@ -96,7 +98,7 @@ pub fn identify(connection: &Connection, path: &Path) -> Result<Identity, Ledger
     if found > known {
         return Err(LedgerError::Newer { path: path.to_owned(), found, known });
     }
-    check_applied(connection, path, found, MIGRATIONS)?;
+    check_applied(&snapshot, path, found, MIGRATIONS)?;
     Ok(Identity { found })
 }
 

@@ -133,3 +133,19 @@ fn a_page_that_is_overwritten_is_found() {
         assert!(found, "page {page} of {pages} was overwritten and nobody noticed");
     }
 }
+
+#[test]
+fn a_ledger_that_others_are_making_is_a_ledger() {
+    for _ in 0..20 {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new.memstrata");
+        std::thread::scope(|scope| {
+            let all: Vec<_> = (0..6)
+                .map(|_| scope.spawn(|| Ledger::open(&path, &OpenOptions::default()).map(|_| ())))
+                .collect();
+            for one in all {
+                one.join().unwrap().unwrap();
+            }
+        });
+    }
+}
