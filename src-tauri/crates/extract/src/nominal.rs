@@ -259,7 +259,7 @@ pub(crate) fn equation(
     let name =
         left.1 == left.0 + 1 && c.tokens[left.0].capital() && left.0 > 0 && !c.tokens[left.0 - 1].is_punct();
     let known_name = a.form == Form::Bare && a.known.is_empty() && scene.known.canonical(&a.phrase).is_some();
-    if bare_open && (name || known_name) {
+    if bare_open && name {
         return;
     }
     let dated = c.tokens[left.0..left.1].iter().any(|t| t.any(&["last", "next", "first"]));
@@ -278,6 +278,9 @@ pub(crate) fn equation(
     }
     if bare_open && let Some((subject, relation, read, score)) = typed(c, left, right, scene) {
         push(c, subject, relation, a.scope, read, score, "copula-typed", out);
+        return;
+    }
+    if known_name {
         return;
     }
     if let Some((relation, read, score)) = value_for(&a, c.tokens, right, c.hi, scene) {

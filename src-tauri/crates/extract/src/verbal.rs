@@ -343,6 +343,11 @@ fn candidate(
     if spec.name == "database" && moved && name_fit(spec, &kinds) <= 0 && !named {
         return None;
     }
+    // "The column that stores the names in the ledger is …": the doing of what the clause is about.
+    let after = found.subject.is_none_or(|(from, _)| from > head);
+    if after && head > 0 && tokens[head - 1].any(&["that", "which", "who"]) {
+        return None;
+    }
     // "Release 5.0 requires Node": a noun, not an order.
     if !found.wants_subject
         && object.start >= head
