@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use memstrata_model::Instant;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior};
 
 use crate::chain::Caches;
 use crate::error::{BUSY_SECONDS, LedgerError, at_path};
@@ -308,7 +308,7 @@ pub(crate) fn connect(path: &Path, create: bool) -> Result<(Connection, Identity
     // each new bound of a range, which is most of the cost of a small write.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     let identity = identify(&connection, path)?;
-    let _: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    log_ahead(&connection)?;
     for (name, value) in [
         ("synchronous", "FULL"),
         ("foreign_keys", "ON"),
@@ -323,6 +323,24 @@ pub(crate) fn connect(path: &Path, create: bool) -> Result<(Connection, Identity
     }
     connection.pragma_update(None, "wal_autocheckpoint", WAL_PAGES)?;
     Ok((connection, identity))
+}
+
+/// Switches the file to a write-ahead log. Where others do so at the same moment SQLite gives up at
+/// once, whatever the timeout, so that the patience is here.
+fn log_ahead(connection: &Connection) -> Result<(), LedgerError> {
+    const PAUSE: Duration = Duration::from_millis(5);
+    let mut left = Duration::from_secs(BUSY_SECONDS);
+    loop {
+        let set =
+            connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get::<_, String>(0));
+        match set {
+            Err(error) if error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) && !left.is_zero() => {
+                std::thread::sleep(PAUSE);
+                left = left.saturating_sub(PAUSE);
+            }
+            set => return Ok(set.map(|_| ())?),
+        }
+    }
 }
 
 /// Writes the header and the first space of a ledger that has none yet.
