@@ -46,6 +46,8 @@ test('light and dark', async (t) => {
       await window.fill('[data-testid="ask-input"]', 'What port does tideline run on?');
       await window.click('[data-testid="ask-submit"]');
       await window.find('[data-testid="verdict"]');
+      await window.click('[data-testid="score"]');
+      await window.find('[data-testid="score-parts"]');
     },
   };
   const luminance = {};

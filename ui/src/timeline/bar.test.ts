@@ -38,7 +38,7 @@ const base: PlainMark = { from: 100, to: 400, lane: 0, label: "Lisbon", fact: 1,
 
 function paint(
   mark: Partial<PlainMark>,
-  more: { selected?: boolean; thenBelief?: boolean; rival?: PlainMark } = {},
+  more: { selected?: boolean; thenBelief?: boolean; edge?: number; rival?: PlainMark } = {},
 ) {
   const { ctx, calls } = listening();
   const marks = decodeMarks(encodeMarks([{ ...base, ...mark }, ...(more.rival ? [more.rival] : [])]));
@@ -50,7 +50,7 @@ function paint(
       measure: new Measure(),
       metrics: METRICS[28],
       scale: new TimeScale({ from: 0, to: 1000 }, 1000),
-      edge: 800,
+      edge: more.edge ?? 800,
       thenBelief: more.thenBelief ?? false,
       asOfX: 800,
     },
@@ -153,5 +153,15 @@ describe("marks, shape first", () => {
     expect(paint({ to: 121 }).texts).toEqual([]);
     const beside = paint({ from: 790, to: Infinity });
     expect(beside.calls.find((c) => c.name === "fillText")?.args[1]).toBeGreaterThan(836);
+  });
+
+  it("a label beside its bar makes way for the line of AS OF", () => {
+    // Its tail ends before the line at 800, and its words would not.
+    const beside = paint({ from: 700, to: 720, label: "Mateus Vidal" }, { thenBelief: true });
+    const open = paint({ from: 715, to: Infinity, label: "Mateus Vidal" }, { thenBelief: true, edge: 730 });
+    const x = (painted: ReturnType<typeof paint>) =>
+      painted.calls.find((c) => c.name === "fillText")?.args[1];
+    expect(beside.texts).toEqual([]);
+    expect(x(open)).toBe(806);
   });
 });

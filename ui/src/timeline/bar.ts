@@ -97,7 +97,9 @@ function currentLabel(p: BarPainter, place: BarPlace, box: Box, x: number, room:
   const text = labelOf(p, place.i);
   const width = measure.width(ctx, text, FONT.current);
   const crossed = p.asOfX > x - 3 && p.asOfX < x + Math.min(width, room) + 3;
-  const outside = box.x1 + box.tail + 6;
+  let outside = box.x1 + box.tail + 6;
+  // The line that is drawn over it would cross it: it stands behind the line.
+  if (p.asOfX > outside - 3 && p.asOfX < outside + width + 3) outside = p.asOfX + 6;
   const free = p.scale.width - outside - (p.thenBelief ? 24 : 8);
   if (box.open && (width > room || (crossed && p.thenBelief)) && free >= width) {
     ctx.fillStyle = place.laneSelected ? ink["bg-selected"] : ink.bg;
