@@ -209,6 +209,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("space", "takes a space's name and tells its settings"),
     ("spaces", "lists the spaces for whoever chooses one"),
     ("make_space", "makes one, by a name that must be new in the file"),
+    ("rehearse_space", "makes none, by a name that must be new in the file"),
     ("backup_plan", "a setting of the file"),
     ("plan_backups", "a setting of the file"),
     ("kept_backups", "copies of the whole file"),

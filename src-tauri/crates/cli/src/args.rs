@@ -139,6 +139,9 @@ pub enum Command {
         /// Take this source off the claim
         #[arg(long, value_name = "SOURCE", requires = "claim")]
         drop: Option<String>,
+        /// Show what that would change, change nothing
+        #[arg(long, requires = "drop")]
+        dry_run: bool,
     },
     /// Erase an episode and what rests on it alone
     Forget {

@@ -236,6 +236,49 @@ fn spaces_are_made_set_and_kept_apart() {
 }
 
 #[test]
+fn a_space_is_shown_before_it_is_made_or_set_and_nothing_is_stored() {
+    let shell = Shell::new();
+    shell.json(&["assert", "api", "port", "8000"]);
+    let log = shell.log();
+    let made = shell.json(&["space", "make", "work", "--timezone", "Asia/Tokyo", "--dry-run"]);
+    assert_eq!(
+        (&made["dry_run"], &made["name"], &made["timezone"], &made["before"], &made["reversible"]),
+        (&json!(true), &json!("work"), &json!("Asia/Tokyo"), &Value::Null, &json!(false))
+    );
+    let set = shell.json(&["space", "set", "--week-start", "sunday", "--grace-days", "7", "--dry-run"]);
+    assert_eq!((&set["week_start"], &set["before"]["week_start"]), (&json!("sunday"), &json!("monday")));
+    assert_eq!((&set["scoring"], &set["reversible"]), (&json!({ "grace_days": 7.0 }), &json!(true)));
+    let printed = shell.text(&["space", "set", "--week-start", "sunday", "--dry-run"]);
+    assert!(printed.contains("weeks from monday") && printed.contains("weeks from sunday"), "{printed}");
+    assert!(shell.text(&["space", "set", "--dry-run"]).contains("No setting would change."));
+    shell.fails(2, &["space", "make", "default", "--dry-run"]);
+    shell.fails(2, &["space", "make", "work", "--timezone", "Atlantis/Capital", "--dry-run"]);
+    shell.fails(2, &["space", "set", "--grace-factor", "3", "--dry-run"]);
+    shell.fails(5, &["space", "set", "--space", "nowhere", "--dry-run"]);
+    assert_eq!(shell.log(), log);
+    let output = shell.run_on("none.memstrata", &["space", "make", "work", "--dry-run"], "");
+    assert_eq!(output.status.code(), Some(5));
+    assert!(!shell.path("none.memstrata").exists());
+}
+
+#[test]
+fn taking_a_source_off_a_claim_is_shown_first() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-01-01"]);
+    let source = told["episode"].as_str().unwrap();
+    let claim = shell.json(&["remember", "The api is open to the world.", "--derived-from", source]);
+    let claim = claim["episode"].as_str().unwrap();
+    let log = shell.log();
+    let shown = shell.json(&["evidence", claim, "--drop", source, "--dry-run"]);
+    assert_eq!((&shown["dry_run"], &shown["reversible"]), (&json!(true), &json!(true)));
+    assert_eq!(shell.log(), log);
+    shell.fails(5, &["evidence", claim, "--drop", "no-such-source", "--dry-run"]);
+    shell.fails(2, &["evidence", claim, "--dry-run"]);
+    shell.json(&["evidence", claim, "--drop", source]);
+    assert_ne!(shell.log(), log);
+}
+
+#[test]
 fn a_space_scores_as_it_is_set_and_its_log_says_so() {
     let shell = Shell::new();
     shell.json(&["assert", "api", "port", "8000"]);

@@ -3,7 +3,7 @@
 //! taken off unasked.
 
 use memstrata_answer::content_words;
-use memstrata_ledger::{ClaimReading, Receipt, Told, Write};
+use memstrata_ledger::{ClaimReading, Preview, Receipt, Told, Write};
 use serde::Serialize;
 
 use crate::{Engine, Error};
@@ -90,6 +90,18 @@ impl Engine {
     /// # Errors
     /// There is no such claim, or it does not cite that source.
     pub fn drop_source(&self, claim: &str, source: &str) -> Result<Receipt, Error> {
+        Ok(self.ledger.append(&self.without_source(claim, source)?)?)
+    }
+
+    /// What taking a source off a claim would change.
+    ///
+    /// # Errors
+    /// As [`Engine::drop_source`].
+    pub fn rehearse_drop_source(&self, claim: &str, source: &str) -> Result<Preview, Error> {
+        Ok(self.ledger.rehearse(&[self.without_source(claim, source)?])?)
+    }
+
+    fn without_source(&self, claim: &str, source: &str) -> Result<Write, Error> {
         let claims = self.ledger.claim_readings(self.space())?;
         let found = claims.into_iter().find(|c| c.id == claim || c.episode == claim);
         let Some(found) = found.filter(|c| c.sources.iter().any(|cited| cited.id == source)) else {
@@ -103,7 +115,7 @@ impl Engine {
         if !rest.is_empty() {
             write.told.push(Told::Claim(rest));
         }
-        Ok(self.ledger.append(&write)?)
+        Ok(write)
     }
 }
 

@@ -297,6 +297,14 @@ impl Engine {
         Ok(self.ledger.make_space(settings, self.clock.now())?)
     }
 
+    /// Whether a space can be made so; nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Engine::make_space`].
+    pub fn rehearse_space(&self, settings: &SpaceSettings) -> Result<(), Error> {
+        Ok(self.ledger.rehearse_space(settings, self.clock.now())?)
+    }
+
     /// Changes the settings of the space that is open; answers the entry that says so.
     ///
     /// # Errors

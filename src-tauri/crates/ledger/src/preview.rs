@@ -8,6 +8,7 @@ use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use crate::append::append_one;
+use crate::chain::Chain;
 use crate::claims::fallen;
 use crate::diff::{KeyDifference, between_beliefs, entry_id};
 use crate::error::LedgerError;
@@ -44,8 +45,7 @@ impl Ledger {
     /// # Errors
     /// As [`Ledger::append`].
     pub fn rehearse(&self, writes: &[Write]) -> Result<Preview, LedgerError> {
-        let mut preview = None;
-        let result: Result<(), LedgerError> = self.transact(
+        self.tried(
             |chain| {
                 let (seq, at) = (chain.head.seq, chain.head.recorded_at);
                 let before = standing(chain.tx()?)?;
@@ -72,15 +72,29 @@ impl Ledger {
                     )?);
                 }
                 done.claims = changed_claims(chain.tx()?, &before)?;
-                preview = Some(done);
-                Err(LedgerError::Cancelled)
+                Ok(done)
             },
             writes.first().map(|write| write.now),
+        )
+    }
+
+    /// Carries work out in a transaction that is dropped: only its answer stays.
+    pub(crate) fn tried<T>(
+        &self,
+        mut work: impl FnMut(&mut Chain<'_>) -> Result<T, LedgerError>,
+        now: Option<Instant>,
+    ) -> Result<T, LedgerError> {
+        let mut done = None;
+        let result: Result<(), LedgerError> = self.transact(
+            |chain| {
+                done = Some(work(chain)?);
+                Err(LedgerError::Cancelled)
+            },
+            now,
         );
-        match (preview, result) {
-            (Some(preview), _) => Ok(preview),
-            (None, Err(error)) => Err(error),
-            (None, Ok(())) => Ok(Preview::default()),
+        match (done, result) {
+            (Some(done), _) => Ok(done),
+            (None, result) => Err(result.err().unwrap_or(LedgerError::Cancelled)),
         }
     }
 }

@@ -4,6 +4,7 @@
 use memstrata_model::{Instant, date::read_zone};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
+use crate::chain::{Chain, Draft};
 use crate::error::LedgerError;
 use crate::line::{Header, Line, Scoring, SpaceLine, SpaceSettings};
 use crate::store::{Ledger, space_settings};
@@ -40,17 +41,25 @@ impl Ledger {
     /// There is one of this name; a setting that cannot be.
     pub fn make_space(&self, new: &SpaceSettings, now: Instant) -> Result<String, LedgerError> {
         check(new)?;
-        self.transact(
-            |chain| {
-                if settings(chain.tx()?, &new.name)?.is_some() {
-                    return Err(LedgerError::IdTaken { id: new.name.clone() });
-                }
-                keep(chain.open_tx()?, new)?;
-                enter(chain, new)
-            },
-            Some(now),
-        )
+        self.transact(|chain| make(chain, new), Some(now))
     }
+
+    /// Whether a space can be made so; nothing is stored.
+    ///
+    /// # Errors
+    /// As [`Ledger::make_space`].
+    pub fn rehearse_space(&self, new: &SpaceSettings, now: Instant) -> Result<(), LedgerError> {
+        check(new)?;
+        self.tried(|chain| make(chain, new), Some(now)).map(drop)
+    }
+}
+
+fn make(chain: &mut Chain<'_>, new: &SpaceSettings) -> Result<String, LedgerError> {
+    if settings(chain.tx()?, &new.name)?.is_some() {
+        return Err(LedgerError::IdTaken { id: new.name.clone() });
+    }
+    keep(chain.open_tx()?, new)?;
+    enter(chain, new)
 }
 
 /// The settings of a space, where it exists.
@@ -123,9 +132,9 @@ pub(crate) fn keep(tx: &Connection, space: &SpaceSettings) -> Result<(), LedgerE
 }
 
 /// Adds the entry that says what a space is from now on.
-fn enter(chain: &mut crate::chain::Chain<'_>, space: &SpaceSettings) -> Result<String, LedgerError> {
+fn enter(chain: &mut Chain<'_>, space: &SpaceSettings) -> Result<String, LedgerError> {
     let id = crate::store::space_id(chain.tx()?, &space.name)?;
-    let mut draft = crate::chain::Draft::new(id, &space.name, memstrata_model::EventKind::Space);
+    let mut draft = Draft::new(id, &space.name, memstrata_model::EventKind::Space);
     draft.authority = Some(memstrata_model::Authority::User);
     draft.payload = Some(payload(space));
     let (added, _) = crate::tell::enter(chain, &draft, None)?;

@@ -81,11 +81,17 @@ pub enum Space {
         name: String,
         #[command(flatten)]
         settings: SpaceSettings,
+        /// Show what would be, store nothing
+        #[arg(long)]
+        dry_run: bool,
     },
     /// Change the settings of the space of --space
     Set {
         #[command(flatten)]
         settings: SpaceSettings,
+        /// Show what would be, store nothing
+        #[arg(long)]
+        dry_run: bool,
     },
 }
 

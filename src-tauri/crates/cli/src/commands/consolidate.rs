@@ -2,6 +2,7 @@
 
 use memstrata_engine::{Error, EvidenceCheck, FoundKind};
 
+use super::preview;
 use super::telling::report;
 use crate::Session;
 
@@ -42,9 +43,17 @@ pub fn consolidate(session: &Session, dry_run: bool) -> Result<u8, Error> {
     Ok(0)
 }
 
-pub fn evidence(session: &Session, claim: Option<&str>, drop: Option<&str>) -> Result<u8, Error> {
+pub fn evidence(
+    session: &Session,
+    claim: Option<&str>,
+    drop: Option<&str>,
+    dry_run: bool,
+) -> Result<u8, Error> {
     let engine = session.open(false)?;
     if let (Some(claim), Some(source)) = (claim, drop) {
+        if dry_run {
+            return preview::report(session, &engine, &engine.rehearse_drop_source(claim, source)?, claim);
+        }
         let receipt = engine.drop_source(claim, source)?;
         return report(session, &engine, &receipt, claim);
     }

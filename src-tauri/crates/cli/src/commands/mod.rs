@@ -44,8 +44,8 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Space { action } => registry::spaces(session, action),
         Command::Diff(diff) => reading::diff(session, &diff),
         Command::Consolidate { dry_run } => consolidate::consolidate(session, dry_run),
-        Command::Evidence { claim, drop } => {
-            consolidate::evidence(session, claim.as_deref(), drop.as_deref())
+        Command::Evidence { claim, drop, dry_run } => {
+            consolidate::evidence(session, claim.as_deref(), drop.as_deref(), dry_run)
         }
         Command::Review { action, all } => review::review(session, action, all),
         Command::Forget { episode, yes, dry_run: _ } => curating::forget(session, &episode, yes),

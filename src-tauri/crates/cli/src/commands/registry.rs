@@ -1,7 +1,7 @@
 //! The registry of relations, and the spaces with their settings.
 
 use memstrata_engine::{
-    Calibration, Engine, Error, Exit, RelationChange, RelationListed, Scoring, SpaceSettings, Told,
+    Calibration, Engine, Error, Exit, Preview, RelationChange, RelationListed, Scoring, SpaceSettings, Told,
     built_in_relations,
 };
 use memstrata_model::{Cardinality, OnConflict};
@@ -188,16 +188,25 @@ pub fn spaces(session: &Session, action: Option<Space>) -> Result<u8, Error> {
             let name = name.unwrap_or_else(|| session.global.space.clone());
             show(session, &open_any(session, false)?.space_settings(&name)?, None)
         }
-        Some(Space::Make { name, settings }) => {
-            let engine = open_any(session, true)?;
+        Some(Space::Make { name, settings, dry_run }) => {
+            let engine = open_any(session, !dry_run)?;
             let present = engine.space_settings(engine.space())?;
             let settings = with(&settings, SpaceSettings { name, ..present });
+            if dry_run {
+                engine.rehearse_space(&settings)?;
+                return foresee(session, &engine, None, &settings, &Preview::default());
+            }
             let event = engine.make_space(&settings)?;
             show(session, &settings, Some(&event))
         }
-        Some(Space::Set { settings }) => {
+        Some(Space::Set { settings, dry_run }) => {
             let engine = session.open(false)?;
-            let settings = with(&settings, engine.space_settings(engine.space())?);
+            let present = engine.space_settings(engine.space())?;
+            let settings = with(&settings, present.clone());
+            if dry_run {
+                let preview = engine.rehearse(vec![Told::Space(settings.clone())], None, None)?;
+                return foresee(session, &engine, Some(&present), &settings, &preview);
+            }
             let event = engine.set_space(&settings)?;
             show(session, &settings, Some(&event))
         }
@@ -252,6 +261,33 @@ fn show(session: &Session, space: &SpaceSettings, event: Option<&str>) -> Result
     } else {
         session.output.line(&space_line(space));
     }
+    Ok(0)
+}
+
+/// Shows the settings as they are and as they would be.
+fn foresee(
+    session: &Session,
+    engine: &Engine,
+    present: Option<&SpaceSettings>,
+    settings: &SpaceSettings,
+    preview: &Preview,
+) -> Result<u8, Error> {
+    if session.output.json {
+        let mut document = preview::beside(settings, preview);
+        document["before"] = serde_json::json!(present);
+        session.output.document(&document);
+        return Ok(0);
+    }
+    session.output.note("Nothing is stored: this is what would be.");
+    if present == Some(settings) {
+        session.output.line("No setting would change.");
+    } else {
+        if let Some(present) = present {
+            session.output.line(&session.output.faint(&format!("  - {}", space_line(present))));
+        }
+        session.output.line(&format!("  + {}", space_line(settings)));
+    }
+    preview::print(session, engine, preview);
     Ok(0)
 }
 
