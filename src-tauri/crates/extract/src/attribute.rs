@@ -4,7 +4,8 @@
 use crate::candidate::Relation;
 use crate::compound::{compound, priced, unowned};
 use crate::lexicon::{Lexicon, RelationSpec};
-use crate::subject::{self, Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::{self, Subject};
 use crate::token::{Shape, Token};
 use crate::words;
 
@@ -35,6 +36,17 @@ pub enum Form {
 }
 
 impl Attribute {
+    /// An attribute that the words name alone, without its owner.
+    #[must_use]
+    pub(crate) fn bare(
+        known: Vec<&'static RelationSpec>,
+        phrase: String,
+        subject: Subject,
+        owned: bool,
+    ) -> Self {
+        Attribute { known, phrase, subject, scope: None, owned, form: Form::Bare }
+    }
+
     /// The relation for a value that none of the known types takes.
     #[must_use]
     pub fn open(&self) -> Relation {
@@ -164,14 +176,7 @@ pub(crate) fn named(
     let known = lookup(lexicon, tokens, lo, hi);
     let spec = known.first().filter(|_| words::is_preposition(&tokens[lo].lower))?;
     let (subject, owned) = unowned(Some(spec), false, spec.name, scene);
-    Some(Attribute {
-        phrase: phrase_of(tokens, lo, hi),
-        known,
-        subject,
-        scope: None,
-        owned,
-        form: Form::Bare,
-    })
+    Some(Attribute::bare(known, phrase_of(tokens, lo, hi), subject, owned))
 }
 
 /// "my A", "our A for staging", "her A".

@@ -7,7 +7,7 @@ use crate::guard::UNSURE;
 use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::phrase::{self, is_boundary, is_code_like};
-use crate::subject::Scene;
+use crate::scene::Scene;
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;

@@ -8,7 +8,7 @@ use crate::words;
 /// "A became N".
 pub(crate) fn becomes(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
     let mut end = at;
-    while end > lo && crate::pattern::skippable(&p.tokens[end - 1]) {
+    while end > lo && crate::matching::skippable(&p.tokens[end - 1]) {
         end -= 1;
     }
     let new = p.rest(at + 1, hi)?;
@@ -144,7 +144,7 @@ pub(crate) fn in_place(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<F
         return None;
     }
     let mut end = start;
-    while end > lo && (p.be(end - 1) || crate::pattern::skippable(&p.tokens[end - 1])) {
+    while end > lo && (p.be(end - 1) || crate::matching::skippable(&p.tokens[end - 1])) {
         end -= 1;
     }
     let passive = p.be(start.wrapping_sub(1)) && !over;
@@ -162,7 +162,7 @@ pub(crate) fn made(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame
     if the == at + 1 {
         let passive = at > lo && p.be(at - 1);
         let mut end = at;
-        while end > lo && (p.be(end - 1) || crate::pattern::skippable(&p.tokens[end - 1])) {
+        while end > lo && (p.be(end - 1) || crate::matching::skippable(&p.tokens[end - 1])) {
             end -= 1;
         }
         return passive.then_some(Frame {
@@ -184,7 +184,7 @@ pub(crate) fn made(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame
 /// "A now stands at N", "A is down to N".
 pub(crate) fn stands(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
     let mut end = at;
-    while end > lo && (p.be(end - 1) || crate::pattern::skippable(&p.tokens[end - 1])) {
+    while end > lo && (p.be(end - 1) || crate::matching::skippable(&p.tokens[end - 1])) {
         end -= 1;
     }
     let new = p.rest(at + 2, hi)?;
@@ -225,7 +225,7 @@ pub(crate) fn replaced(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<F
         });
     }
     let mut end = at;
-    while end > lo && (p.be(end - 1) || crate::pattern::skippable(&p.tokens[end - 1])) {
+    while end > lo && (p.be(end - 1) || crate::matching::skippable(&p.tokens[end - 1])) {
         end -= 1;
     }
     if end == at || !p.tokens[end..at].iter().any(|t| t.lemma_is("be")) {

@@ -216,7 +216,7 @@ fn altered(p: &Parts<'_, '_>, (lo, hi): Span, at: usize, told: Told) -> Option<F
         let mut end = at;
         while end > lo
             && (p.be(end - 1)
-                || crate::pattern::skippable(&p.tokens[end - 1])
+                || crate::matching::skippable(&p.tokens[end - 1])
                 || p.is(end - 1, &["got", "gets"]))
         {
             end -= 1;
@@ -236,7 +236,7 @@ fn altered(p: &Parts<'_, '_>, (lo, hi): Span, at: usize, told: Told) -> Option<F
 pub(crate) fn agent<'s, 'a>(p: &'s Parts<'_, 'a>, lo: usize, at: usize) -> Option<&'s [Token<'a>]> {
     let mut end = at;
     while end > lo
-        && (crate::pattern::skippable(&p.tokens[end - 1]) || words::is_filler(&p.tokens[end - 1].lower))
+        && (crate::matching::skippable(&p.tokens[end - 1]) || words::is_filler(&p.tokens[end - 1].lower))
     {
         end -= 1;
     }
@@ -269,7 +269,7 @@ fn announced(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
     let told = colon || p.is(from.wrapping_sub(1), &["is", "'s"]);
     let new = p.rest(from, p.segment_end(from)).filter(|_| told)?;
     let mut end = at;
-    while end > lo && (p.be(end - 1) || crate::pattern::skippable(&p.tokens[end - 1])) {
+    while end > lo && (p.be(end - 1) || crate::matching::skippable(&p.tokens[end - 1])) {
         end -= 1;
     }
     Some(Frame { attribute: (lo, end), new, old: None, told: Told::Value })

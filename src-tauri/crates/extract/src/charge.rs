@@ -4,11 +4,12 @@
 
 use crate::candidate::{Candidate, Relation};
 use crate::known::Held;
+use crate::matching::skippable;
 use crate::nominal::Clause;
-use crate::pattern::skippable;
 use crate::phrase::{self, noun_phrase_end};
 use crate::recall::{fits, known_subject, of_key, only_key};
-use crate::subject::{self, Class, Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::{self, Class, Subject};
 use crate::value::Read;
 use crate::vocation::is_job;
 use crate::words;

@@ -9,7 +9,7 @@ use crate::guard::UNSURE;
 use crate::measure::{self, Unit};
 use crate::nominal::Clause;
 use crate::phrase::{self, noun_phrase_end};
-use crate::subject::Scene;
+use crate::scene::Scene;
 use crate::token::{self, Shape, Token};
 use crate::value;
 use crate::words;

@@ -4,7 +4,8 @@
 use crate::attribute::{Attribute, Form, head_phrase, is_idle, lookup, phrase_of};
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::phrase::{self, is_boundary};
-use crate::subject::{self, Class, Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::{self, Class, Subject};
 use crate::token::{Shape, Token};
 use crate::words;
 
@@ -82,20 +83,17 @@ pub(crate) fn compound(
         return None;
     }
     let (subject, owned) = unowned(None, false, "", scene);
-    Some(Attribute {
-        known: Vec::new(),
-        phrase: phrase_of(tokens, from, hi),
-        subject,
-        scope: None,
-        owned,
-        form: Form::Bare,
-    })
+    Some(Attribute::bare(Vec::new(), phrase_of(tokens, from, hi), subject, owned))
+}
+
+/// Sums that are a thing of their own, with a price and no other owner.
+pub(crate) fn is_sum(noun: &str) -> bool {
+    matches!(noun, "rent" | "salary" | "wage" | "tuition" | "fare")
 }
 
 /// "my salary": the price's thing is the noun itself.
 pub(crate) fn priced(a: &Attribute, owner: &Subject) -> Option<Subject> {
-    let thing = a.known.first().is_some_and(|s| s.name == "price")
-        && matches!(a.phrase.as_str(), "rent" | "salary" | "wage" | "tuition" | "fare");
+    let thing = a.known.first().is_some_and(|s| s.name == "price") && is_sum(&a.phrase);
     let text = if owner.text == "user" || owner.text == "project" {
         a.phrase.clone()
     } else {
@@ -122,7 +120,7 @@ pub(crate) fn unowned(
         return (scene.missing(), owned);
     };
     // "rent", "salary": the price's thing is the noun itself.
-    if spec.name == "price" && matches!(phrase, "rent" | "salary" | "wage" | "tuition" | "fare") {
+    if spec.name == "price" && is_sum(phrase) {
         return (Subject { text: phrase.to_owned(), class: Class::Thing }, true);
     }
     let of_thing = matches!(spec.domain, "ops" | "api")

@@ -9,8 +9,9 @@ use crate::guard::UNSURE;
 use crate::measure;
 use crate::nominal::Clause;
 use crate::phrase;
+use crate::scene::Scene;
 use crate::sentence::{Lead, Segment, has_verb};
-use crate::subject::{Class, Scene};
+use crate::subject::Class;
 use crate::token::{Shape, Token};
 use crate::words;
 

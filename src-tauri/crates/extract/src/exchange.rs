@@ -3,14 +3,15 @@
 //! more than one does, nothing is said here.
 
 use crate::candidate::{Candidate, Relation, SURE};
+use crate::cue;
 use crate::fact::FoundOp;
-use crate::gate;
 use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::normalize::normalize_value;
 use crate::phrase;
+use crate::scene::Scene;
 use crate::sentence::{self, Segment};
-use crate::subject::{Class, Scene, Subject};
+use crate::subject::{Class, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;
@@ -39,7 +40,7 @@ pub(crate) fn read(
     for segment in segments {
         for (lo, hi) in sentence::clauses(tokens, segment.lo, segment.hi) {
             let guarded = tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]));
-            let Ok(cues) = gate::clause_cues(tokens, lo, hi) else { continue };
+            let Ok(cues) = cue::clause_cues(tokens, lo, hi) else { continue };
             let plain = !(guarded || cues.never || cues.future || cues.negated && !cues.ends);
             if let Some(swap) = swap(tokens, (lo, hi), segment.hi).filter(|_| plain) {
                 tell(tokens, (lo, hi), swap, scene, chosen);
@@ -142,7 +143,7 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
             && !tokens[at..hi].iter().any(|t| t.any(&["as", "with", "by"]))
         {
             let end =
-                (lo..at).rev().take_while(|&i| crate::pattern::skippable(&tokens[i])).last().unwrap_or(at);
+                (lo..at).rev().take_while(|&i| crate::matching::skippable(&tokens[i])).last().unwrap_or(at);
             return Some(Swap { old: (at + 1, hi), new: Some((lo, end)), own });
         }
         if let Some(end) = gone(tokens, (lo, hi), at) {
@@ -158,7 +159,7 @@ fn speaks(tokens: &[Token<'_>], lo: usize, at: usize) -> bool {
         t.any(&["i", "we"])
             || t.is_punct()
             || words::is_filler(&t.lower)
-            || crate::pattern::skippable(t)
+            || crate::matching::skippable(t)
             || words::is_conjunction(&t.lower)
     })
 }
@@ -205,7 +206,7 @@ fn gone(tokens: &[Token<'_>], (lo, hi): Span, at: usize) -> Option<usize> {
         tokens[i].lemma_is("be") && !tokens[i].is("been") || tokens[i].any(&["has", "have", "got"])
     })?;
     let between = tokens[be + 1..at].iter().all(|t| {
-        crate::pattern::skippable(t) || t.lemma_is("be") || t.any(&["a", "in", "no", "longer", "all", "now"])
+        crate::matching::skippable(t) || t.lemma_is("be") || t.any(&["a", "in", "no", "longer", "all", "now"])
     });
     let follows =
         tokens[at + 1..hi].iter().skip_while(|t| t.any(&["out", "off", "down", "in", "of"])).all(closes);

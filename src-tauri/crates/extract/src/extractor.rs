@@ -6,61 +6,50 @@ use std::sync::OnceLock;
 use crate::announce;
 use crate::asked;
 use crate::attribute;
-use crate::attribute_value;
 use crate::block::{self, Block, BlockKind};
-use crate::callings;
-use crate::candidate::{Candidate, ENOUGH, Relation};
-use crate::change;
-use crate::choose;
-use crate::compound;
+use crate::candidate::Candidate;
 use crate::condition;
 use crate::correction;
+use crate::cue::{self, Cues};
 use crate::dates;
 use crate::document::{self, Place};
 use crate::exchange;
 use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
-use crate::gate::{self, Cues};
+use crate::gate;
 use crate::guard;
-use crate::juxtaposed;
 use crate::known::KnownSubjects;
-use crate::label;
 use crate::lexicon::{Lexicon, RelationSpec};
+use crate::mention;
 use crate::nominal::{self, Clause};
-use crate::open;
 use crate::own;
 use crate::pattern::Patterns;
-use crate::person;
 use crate::phrase;
-use crate::possession;
-use crate::product_version;
 use crate::recall;
 use crate::repair;
 use crate::request;
 use crate::restate;
-use crate::roles;
+use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
 use crate::speaker::{self, Voice};
-use crate::subject::{self, Class, Scene, Subject};
-use crate::terse;
+use crate::subject::{self, Class, Subject};
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
-use crate::verbal;
 use crate::vouch;
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractor {
-    lexicon: &'static Lexicon,
+    pub(crate) lexicon: &'static Lexicon,
 }
 
 /// A lexicon's patterns, compiled once for the table that ships.
 #[derive(Debug)]
-struct Compiled {
-    patterns: Patterns,
-    specs: Vec<&'static RelationSpec>,
+pub(crate) struct Compiled {
+    pub(crate) patterns: Patterns,
+    pub(crate) specs: Vec<&'static RelationSpec>,
 }
 
-fn compiled(lexicon: &'static Lexicon) -> &'static Compiled {
+pub(crate) fn compiled(lexicon: &'static Lexicon) -> &'static Compiled {
     static COMPILED: OnceLock<Compiled> = OnceLock::new();
     COMPILED.get_or_init(|| Compiled {
         patterns: Patterns::compile(lexicon),
@@ -71,12 +60,9 @@ fn compiled(lexicon: &'static Lexicon) -> &'static Compiled {
 /// Sentences of more words than this are not read.
 const LONGEST: usize = 300;
 /// Sentences of more bytes than this are not even parted into words.
-const LONGEST_TEXT: usize = 4000;
+pub(crate) const LONGEST_TEXT: usize = 4000;
 /// Headings of more bytes than this name nothing.
-const HEADING: usize = 200;
-/// Subjects spoken of that are kept in mind.
-const IN_MIND: usize = 32;
-
+pub(crate) const HEADING: usize = 200;
 impl Extractor {
     #[must_use]
     pub fn new(lexicon: &'static Lexicon) -> Self {
@@ -155,65 +141,6 @@ impl Extractor {
         }
         for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
             self.sentence((a, b), block.span.1, telling, stated, scene, out);
-        }
-    }
-
-    /// A table cell: the header names the attribute, the row its subject.
-    fn cell(
-        &self,
-        span: (usize, usize),
-        header: (usize, usize),
-        telling: &Telling<'_>,
-        scene: &mut Scene<'_>,
-        out: &mut Extraction,
-    ) {
-        if header.1 - header.0 > HEADING || span.1 - span.0 > LONGEST_TEXT {
-            return;
-        }
-        let head = token::tokens(&telling.text[header.0..header.1], header.0);
-        let value = token::tokens(&telling.text[span.0..span.1], span.0);
-        if head.is_empty() || value.is_empty() {
-            return;
-        }
-        // Columns of environments: the row names the attribute then, and what holds the table the thing.
-        let across = head.len() == 1 && crate::words::is_environment(&head[0].lower);
-        let row = Scene {
-            topic: if across { None } else { scene.heading.clone() },
-            heading: None,
-            running: None,
-            ..scene.clone()
-        };
-        let named = scene.heading.as_ref().map(|s| s.text.clone()).unwrap_or_default();
-        let first = token::tokens(&named, 0);
-        let attribute = if across { &first } else { &head };
-        let Some(mut a) = attribute::read(self.lexicon, attribute, 0, attribute.len(), &row) else { return };
-        let Some((relation, read, score)) = attribute_value::value_for(&a, &value, 0, value.len(), &row)
-        else {
-            return;
-        };
-        let subject = match (&scene.heading, across) {
-            (_, true) if a.known.is_empty() => return,
-            (_, true) => {
-                a.scope = Some(head[0].lower.clone());
-                a.subject.clone()
-            }
-            (Some(subject), false) => subject.clone(),
-            (None, false) => return,
-        };
-        let candidate = Candidate {
-            subject,
-            set_valued: relation.spec().is_some_and(RelationSpec::set_valued),
-            relation,
-            scope: a.scope,
-            object: (read.start, value.len().max(read.end)),
-            object_text: None,
-            op: FoundOp::Assert,
-            score: score + 2,
-            rule: "table",
-            clause: (0, value.len()),
-        };
-        if candidate.score >= ENOUGH {
-            out.facts.push(fact(candidate, &value, telling, None, &[]));
         }
     }
 
@@ -472,7 +399,7 @@ impl Extractor {
                 });
                 continue;
             }
-            let cues = match gate::clause_cues(tokens, lo, hi) {
+            let cues = match cue::clause_cues(tokens, lo, hi) {
                 Ok(cues) => cues,
                 Err(reason) => {
                     out.skipped.push(Skipped { span: (tokens[lo].span.0, tokens[hi - 1].span.1), reason });
@@ -485,99 +412,10 @@ impl Extractor {
             };
             let label = label.filter(|_| i == 0);
             let found = self.clause(tokens, lo, hi, cues, label, scene);
-            note_subjects(&found, tokens, lo, hi, scene);
+            mention::note_subjects(&found, tokens, lo, hi, scene);
             chosen.extend(found);
         }
         chosen
-    }
-
-    /// The readings of one clause, the best of each stretch of words.
-    pub(crate) fn clause(
-        &self,
-        tokens: &[Token<'_>],
-        lo: usize,
-        hi: usize,
-        cues: Cues,
-        label: Option<((usize, usize), &Option<Subject>)>,
-        scene: &Scene<'_>,
-    ) -> Vec<Candidate> {
-        let compiled = compiled(self.lexicon);
-        crate::work::steps((hi - lo) * (hi - lo));
-        let clause = Clause { lexicon: self.lexicon, tokens, lo, hi, cues };
-        let mut found = Vec::new();
-        verbal::read(&compiled.patterns, &compiled.specs, tokens, (lo, hi), cues, scene, &mut found);
-        nominal::copulas(&clause, scene, &mut found);
-        juxtaposed::juxtaposed(&clause, scene, &mut found);
-        nominal::placed(&clause, scene, &mut found);
-        nominal::chosen_as(&clause, scene, &mut found);
-        possession::possessions(&clause, scene, &mut found);
-        juxtaposed::measured(&clause, scene, &mut found);
-        possession::in_passing(&clause, scene, &mut found);
-        possession::appointments(&clause, scene, &mut found);
-        change::read(&clause, scene, &mut found);
-        change::transitions(&clause, scene, &mut found);
-        change::moves(&clause, scene, &mut found);
-        change::causatives(&clause, scene, &mut found);
-        product_version::versions(&clause, scene, &mut found);
-        roles::read(&clause, scene, &mut found);
-        terse::read(&clause, scene, &mut found);
-        callings::read(&clause, scene, &mut found);
-        own::read(&clause, scene, &mut found);
-        if let Some((label, outer)) = label {
-            let before = Scene { topic: outer.clone(), ..scene.clone() };
-            label::labelled(&clause, label, &before, &mut found);
-        }
-        for (owner, spec, kind, (a, b)) in compound::appositions(self.lexicon, tokens, lo, hi, scene) {
-            found.push(Candidate {
-                subject: owner,
-                relation: Relation::Known(spec),
-                scope: kind,
-                object: (a, b),
-                object_text: None,
-                op: FoundOp::Assert,
-                set_valued: spec.set_valued(),
-                score: 11,
-                rule: "apposition",
-                clause: (lo, hi),
-            });
-        }
-        if found.iter().all(|c| c.score < ENOUGH) {
-            open::verbs(&clause, scene, &mut found);
-        }
-        recurring(&clause, &mut found);
-        for candidate in found.iter_mut().filter(|c| c.relation.name() == "phone") {
-            // A number of few figures is an extension, however it is told.
-            let figures: usize = tokens[candidate.object.0..candidate.object.1]
-                .iter()
-                .map(|t| t.text.bytes().filter(u8::is_ascii_digit).count())
-                .sum();
-            if (1..7).contains(&figures) {
-                candidate.scope = Some("extension".to_owned());
-            }
-        }
-        guard::weigh(&clause, scene, &mut found);
-        condition::settle(&clause, scene, &mut found);
-        recall::read(&clause, scene, &mut found);
-        for candidate in &mut found {
-            if cues.never && candidate.op == FoundOp::Assert {
-                candidate.op = FoundOp::Void;
-            }
-            self.place_version(candidate, &clause, scene);
-            recall::settle(candidate, tokens, scene);
-        }
-        choose::best(found, tokens)
-    }
-
-    /// A version belongs to the product in what holds it.
-    fn place_version(&self, candidate: &mut Candidate, clause: &Clause<'_, '_>, scene: &Scene<'_>) {
-        if candidate.relation.name() != "version" || candidate.rule == "product-version" {
-            return;
-        }
-        if let Some(holder) = product_version::holder_after(clause, candidate.object.1, scene)
-            .filter(|h| h.text != candidate.subject.text)
-        {
-            candidate.subject = product_version::contain(&candidate.subject.text, Some(&holder));
-        }
     }
 }
 
@@ -591,89 +429,5 @@ fn within(subject: Subject, container: &str) -> Subject {
         Class::Thing => Subject { text: format!("{} in {container}", subject.text), ..subject },
         Class::Project => Subject { text: container.to_owned(), class: Class::Thing },
         _ => subject,
-    }
-}
-
-/// "… every night at 01:30" after what is done says when.
-fn recurring(c: &Clause<'_, '_>, found: &mut Vec<Candidate>) {
-    let Some(first) = found
-        .iter()
-        .filter(|f| f.score >= ENOUGH && f.rule == "verb" && matches!(f.subject.class, Class::Thing))
-        .max_by_key(|f| f.score)
-        .cloned()
-    else {
-        return;
-    };
-    let at = first.object.1;
-    let told = c.tokens[..c.hi]
-        .get(at)
-        .is_some_and(|t| t.any(&["every", "each", "daily", "weekly", "nightly", "hourly", "monthly"]));
-    let Some(spec) = c.lexicon.get("schedule").filter(|s| told && first.relation.name() != s.name) else {
-        return;
-    };
-    if let Some(read) = crate::value::read(spec.value_type, c.tokens, at, c.hi).filter(|r| r.strong) {
-        found.push(Candidate {
-            relation: Relation::Known(spec),
-            object: (read.start, read.end),
-            set_valued: false,
-            score: 8,
-            rule: "recurring",
-            ..first
-        });
-    }
-}
-
-/// Remembers who a clause was about.
-fn note_subjects(found: &[Candidate], tokens: &[Token<'_>], lo: usize, hi: usize, scene: &mut Scene<'_>) {
-    // What was spoken of long ago is out of mind.
-    if scene.named.len() > 2 * IN_MIND {
-        scene.named.drain(..IN_MIND);
-    }
-    // What was just said of a thing can be "it" in the next clause.
-    for c in found.iter().filter(|c| c.relation.name() == "uses" || c.relation.name() == "depends_on") {
-        let (text, _) = phrase::written(scene.text, tokens, c.object.0, c.object.1);
-        scene.named.push((Subject { text: phrase::plain(text), class: Class::Thing }, scene.clause));
-    }
-
-    if let Some(last) = found.iter().find(|c| c.rule != "apposition").or(found.first()) {
-        scene.running = Some(last.subject.clone());
-        if last.op == FoundOp::Assert {
-            scene.spoken = Some((last.subject.clone(), last.relation.clone(), last.scope.clone()));
-            scene.spoken_at = scene.clause;
-        }
-        if !matches!(last.subject.text.as_str(), "user" | "project") {
-            scene.named.push((last.subject.clone(), scene.clause));
-        }
-    }
-    // A name in object position can be picked up by "she" as well.
-    for c in found {
-        let (a, b) = c.object;
-        if c.relation.spec().is_some_and(|s| s.value_type == crate::value::ValueType::Person)
-            && b <= tokens.len()
-            && a < b
-        {
-            let (text, _) = phrase::written(scene.text, tokens, a, b);
-            scene.named.push((Subject { text: text.to_owned(), class: Class::Person }, scene.clause));
-        }
-    }
-    if found.is_empty()
-        && let Some(at) = (lo..hi).rev().find(|&i| tokens[i].any(&["the", "our"]))
-    {
-        let end = phrase::noun_phrase_end(tokens, at, hi);
-        if end > at + 1 {
-            let class = person::class_of(tokens, at, end);
-            if let Some(subject) = subject::resolve(tokens, at, end, scene).filter(|_| class != Class::Person)
-            {
-                scene.named.push((subject, scene.clause));
-            }
-        }
-    }
-    if found.is_empty() {
-        let end = phrase::proper_name_end(tokens, lo, hi);
-        if end > lo && end < hi {
-            let class = person::class_of(tokens, lo, end);
-            let (text, _) = phrase::written(scene.text, tokens, lo, end);
-            scene.named.push((Subject { text: text.to_owned(), class }, scene.clause));
-        }
     }
 }

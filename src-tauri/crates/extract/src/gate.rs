@@ -1,7 +1,6 @@
 //! The speech-act gate: which sentences and clauses state something. Questions, requests,
 //! hypotheticals, wishes, undated plans, quotations, hearsay, examples, fiction and jokes do not.
 
-use crate::fact::FoundOp;
 use crate::token::{Shape, Token};
 use crate::words;
 
@@ -363,169 +362,6 @@ fn mostly_quoted(tokens: &[Token<'_>]) -> bool {
     quoted > 0 && quoted >= rest
 }
 
-/// What the words of a clause do to its assertion.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Cues {
-    /// "no longer", "not … any more", "used to".
-    pub ends: bool,
-    /// A plain negation.
-    pub negated: bool,
-    /// "was never", "has never been": it was never so, and whoever told it was wrong.
-    pub never: bool,
-    /// The verb is in the past tense and describes a state.
-    pub past: bool,
-    /// "will", "going to": a plan, good only with a date or a state.
-    pub future: bool,
-    /// "also", "too", "as well".
-    pub also: bool,
-}
-
-impl Cues {
-    /// What a reading of the clause does to its key; `ends` where its own words end it.
-    #[must_use]
-    pub fn op(self, ends: bool) -> FoundOp {
-        if self.never && !ends {
-            FoundOp::Void
-        } else if ends || self.ends {
-            FoundOp::End
-        } else {
-            FoundOp::Assert
-        }
-    }
-}
-
-/// Why a clause states nothing, or what its cues are.
-///
-/// # Errors
-/// The reason, where the clause states nothing.
-pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &'static str> {
-    let mut cues = Cues::default();
-    let at = |i: usize| tokens[..hi].get(i);
-    // "Rui to set the timeout to 20 s": an action item.
-    if hi > lo + 3
-        && tokens[lo].capital()
-        && tokens[lo + 1].is("to")
-        && tokens[lo + 2].verb.is_some_and(|v| v.base)
-        && !tokens[lo + 2].capital()
-        && tokens[lo].verb.is_none()
-    {
-        return Err("plan");
-    }
-    let followed = |i: usize, word: &str| at(i + 1).is_some_and(|t| t.is(word));
-    for i in lo..hi {
-        let token = &tokens[i];
-        if token.shape != Shape::Word {
-            continue;
-        }
-        match token.lower.as_str() {
-            "would" if !followed(i, "rather") => return Err("hypothetical"),
-            // "we'd lose"; "I'd moved" is no "would".
-            "'d" if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.base && !v.past && !v.participle)) => {
-                return Err("hypothetical");
-            }
-            "might" | "could" | "perhaps" | "maybe" => return Err("plan"),
-            "may"
-                if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.base))
-                    && i > lo
-                    && !tokens[i - 1].any(&["in", "since", "until"])
-                    && at(i + 1).is_some_and(|t| t.is("be") || !t.any(&["come", "use"])) =>
-            {
-                return Err("plan");
-            }
-            "let"
-                if at(i + 1).is_some_and(|t| t.any(&["'s", "us", "me"]))
-                    && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base) && !t.capital()) =>
-            {
-                return Err("request");
-            }
-            "need" | "needs" if followed(i, "to") => return Err("request"),
-            "have" if followed(i, "to") => return Err("request"),
-            "should" | "ought" => return Err("request"),
-            "must" if at(i + 1).is_some_and(|t| !t.is("be")) => return Err("request"),
-            "considering" | "pondering" | "contemplating" => return Err("plan"),
-            "thinking" if followed(i, "about") || followed(i, "of") => return Err("plan"),
-            "planning" | "hoping" | "want" | "wants" | "wanted" | "intend" | "trying" | "tried"
-                if followed(i, "to") =>
-            {
-                return Err("plan");
-            }
-            // "they want us to raise the limit", "Ines asked me to move"
-            "want" | "wants" | "wanted" | "asked" | "asks" | "told" | "expects" | "urged" | "begged"
-            | "advised" | "recommends" | "recommended" | "encouraged" | "forced" | "invited"
-                if at(i + 1).is_some_and(|t| words::is_pronoun(&t.lower) || t.capital())
-                    && followed(i + 1, "to")
-                    && at(i + 3).is_some_and(|t| t.verb.is_some_and(|v| v.base)) =>
-            {
-                return Err("request");
-            }
-            // "a proposal to move", "the idea of moving"
-            "proposal" | "idea" | "plan" | "plans" | "wish" | "desire" | "option" | "suggestion"
-            | "intention" | "urge" | "temptation" | "attempt" | "request" | "thought" | "possibility"
-            | "chance" | "prospect" | "offer" | "talk" | "pressure" | "motion" | "vote"
-                if followed(i, "to") && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base))
-                    || at(i + 1).is_some_and(|t| t.any(&["of", "about"]))
-                        && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.gerund)) =>
-            {
-                return Err("plan");
-            }
-            // "decided not to move", "refused to move", "decided against moving"
-            "decided" | "agreed" | "chose" | "opted" | "voted"
-                if followed(i, "not") && followed(i + 1, "to")
-                    || followed(i, "against")
-                        && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.gerund)) =>
-            {
-                return Err("plan");
-            }
-            "refused" | "declined" | "failed" | "hesitated" | "forgot" | "refuse" | "refuses"
-                if followed(i, "to") =>
-            {
-                return Err("plan");
-            }
-            "want" if at(i + 1).is_some_and(|t| words::is_determiner(&t.lower)) => return Err("wish"),
-            "wish" | "wishes" if i > lo => return Err("wish"),
-            "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
-            "whether" => return Err("question"),
-            "says" | "said" | "swears" | "claims" | "reckons"
-                if i > lo && tokens[i - 1].any(&["he", "she", "they", "someone", "somebody"]) =>
-            {
-                return Err("hearsay");
-            }
-            // "For example, if the kiln is cold, …"
-            "if" if token.text != "IF"
-                && !at(i + 1).is_none_or(|t| t.any(&["any", "needed", "possible"])) =>
-            {
-                return Err("hypothetical");
-            }
-            "almost" | "nearly" | "practically"
-                if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.past || v.third || v.base)) =>
-            {
-                return Err("hypothetical");
-            }
-            "will" | "'ll" | "gonna" => cues.future = true,
-            "going" if followed(i, "to") => cues.future = true,
-            "also" | "too" => cues.also = true,
-            "well" if i > lo && tokens[i - 1].is("as") => cues.also = true,
-            "longer" if i > lo && tokens[i - 1].is("no") => cues.ends = true,
-            "anymore" => cues.ends = true,
-            "more" | "longer" if i > lo && tokens[i - 1].is("any") => cues.ends = true,
-            "used" if followed(i, "to") && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base)) => {
-                cues.ends = true
-            }
-            "never" => {
-                cues.negated = true;
-                let past = |t: &Token<'_>| {
-                    t.any(&["has", "have", "'ve", "had"])
-                        || t.verb.is_some_and(|v| (v.past || v.participle) && !v.base)
-                };
-                cues.never |= i > lo && past(&tokens[i - 1]) || at(i + 1).is_some_and(past);
-            }
-            "not" | "n't" | "nobody" | "neither" => cues.negated = true,
-            _ => {}
-        }
-    }
-    Ok(cues)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -551,13 +387,5 @@ mod tests {
             let act = sentence_act(&tokens(text, 0), text);
             assert_eq!(act, None, "{text}");
         }
-    }
-
-    #[test]
-    fn cues_are_scoped_to_their_clause() {
-        let found = tokens("we no longer use Kafka", 0);
-        assert!(clause_cues(&found, 0, found.len()).is_ok_and(|c| c.ends));
-        let found = tokens("we might move", 0);
-        assert_eq!(clause_cues(&found, 0, found.len()), Err("plan"));
     }
 }

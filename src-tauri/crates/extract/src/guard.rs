@@ -8,8 +8,9 @@ use crate::fact::FoundOp;
 use crate::measure;
 use crate::nominal::Clause;
 use crate::phrase::{self, noun_phrase_end};
+use crate::scene::Scene;
 use crate::standing::{self, is_quality};
-use crate::subject::{self, Class, Scene};
+use crate::subject::{self, Class};
 use crate::token::{Shape, Token};
 use crate::words;
 

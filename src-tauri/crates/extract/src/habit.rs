@@ -3,10 +3,11 @@
 
 use crate::candidate::name_fit;
 use crate::lexicon::RelationSpec;
-use crate::pattern::Match;
+use crate::matching::Match;
+use crate::scene::Scene;
 use crate::sentence::has_verb;
 use crate::shape;
-use crate::subject::{Scene, Subject};
+use crate::subject::Subject;
 use crate::token::Token;
 use crate::value::Read;
 use crate::words;

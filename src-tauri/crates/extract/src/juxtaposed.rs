@@ -9,7 +9,8 @@ use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase::{self, is_boundary, is_code_like};
-use crate::subject::{self, Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::{self, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;
@@ -105,6 +106,20 @@ pub(crate) fn attribute_words(c: &Clause<'_, '_>, start: usize, end: usize) -> V
     if found.is_empty() && phrase.ends_with('s') { c.lexicon.alias(&words::singular(&phrase)) } else { found }
 }
 
+/// The phrase after a value that says whose it is: "for the kiln", "of the relay". Places to run in
+/// and dates are none.
+pub(crate) fn behind(c: &Clause<'_, '_>, after: usize) -> Option<(usize, usize)> {
+    let lead = c.tokens[..c.hi].get(after)?;
+    let end = phrase::noun_phrase_end(c.tokens, after + 1, c.hi);
+    let determined = c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower));
+    let noun = after + 1 + usize::from(determined);
+    (lead.any(&["for", "on", "of", "in"])
+        && end > after + 1
+        && !words::is_environment(&c.tokens[noun].lower)
+        && measure::date_end(c.tokens, after + 1, c.hi).is_none())
+    .then_some((after + 1, end))
+}
+
 /// Whose attribute it is: the words before it, or a phrase after the value.
 pub(crate) fn owner(
     c: &Clause<'_, '_>,
@@ -128,17 +143,8 @@ pub(crate) fn owner(
         return subject::resolve(c.tokens, before.lo, before.hi, scene)
             .map(|s| (s, before.environment.clone()));
     }
-    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["for", "on", "of", "in"])) {
-        let end = phrase::noun_phrase_end(c.tokens, after + 1, c.hi);
-        let noun = after
-            + 1
-            + usize::from(c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower)));
-        if end > after + 1
-            && !words::is_environment(&c.tokens[noun].lower)
-            && measure::date_end(c.tokens, after + 1, c.hi).is_none()
-        {
-            return subject::resolve(c.tokens, after + 1, end, scene).map(|s| (s, None));
-        }
+    if let Some(range) = behind(c, after) {
+        return subject::resolve(c.tokens, range.0, range.1, scene).map(|s| (s, None));
     }
     Some((missing(), before.environment))
 }

@@ -1,7 +1,7 @@
 //! What the words around a verb say of its telling: an order or a note, a denial, a draft of a change,
 //! a participle that only modifies.
 
-use crate::pattern::{Match, skippable};
+use crate::matching::{Match, skippable};
 use crate::token::Token;
 use crate::words;
 

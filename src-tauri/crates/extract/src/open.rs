@@ -4,11 +4,12 @@
 use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
 use crate::habit::verb_inside;
+use crate::matching::skippable;
 use crate::measure;
 use crate::nominal::Clause;
-use crate::pattern::skippable;
 use crate::phrase::{self, is_code_like, noun_phrase_end};
-use crate::subject::{self, Class, Scene};
+use crate::scene::Scene;
+use crate::subject::{self, Class};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;

@@ -3,12 +3,14 @@
 
 use crate::candidate::{Candidate, Relation};
 use crate::habit::verb_inside;
+use crate::juxtaposed::behind;
+use crate::matching::skippable;
 use crate::measure;
 use crate::nominal::Clause;
-use crate::pattern::skippable;
-use crate::phrase::{self, is_boundary, noun_phrase_end};
+use crate::phrase::{self, is_boundary};
+use crate::scene::Scene;
 use crate::shape;
-use crate::subject::{self, Class, Scene, Subject};
+use crate::subject::{self, Class, Subject};
 use crate::token::Shape;
 use crate::words;
 
@@ -202,17 +204,8 @@ fn plural_before(c: &Clause<'_, '_>, i: usize) -> bool {
 
 /// What holds the product: the clause's subject, the label, or a phrase after the version.
 fn holder(c: &Clause<'_, '_>, verb: usize, after: usize, scene: &Scene<'_>) -> Option<Subject> {
-    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["in", "on", "for", "of"])) {
-        let end = noun_phrase_end(c.tokens, after + 1, c.hi);
-        let noun = after
-            + 1
-            + usize::from(c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower)));
-        if end > after + 1
-            && !words::is_environment(&c.tokens[noun].lower)
-            && measure::date_end(c.tokens, after + 1, c.hi).is_none()
-        {
-            return subject::resolve(c.tokens, after + 1, end, scene);
-        }
+    if let Some((lo, hi)) = behind(c, after) {
+        return subject::resolve(c.tokens, lo, hi, scene);
     }
     // The verb group may begin before the last verb: "is built with".
     let mut start = verb;

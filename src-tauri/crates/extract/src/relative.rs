@@ -8,7 +8,8 @@ use crate::extractor::Extractor;
 use crate::nominal::Clause;
 use crate::phrase;
 use crate::rephrase::GAP;
-use crate::subject::{Class, Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::{Class, Subject};
 use crate::value;
 use crate::words;
 

@@ -5,8 +5,9 @@ use crate::candidate::{Candidate, Relation};
 use crate::fact::FoundOp;
 use crate::lexicon::Lexicon;
 use crate::phrase;
+use crate::scene::Scene;
 use crate::sentence::{Lead, Segment};
-use crate::subject::{Class, Scene, Subject};
+use crate::subject::{Class, Subject};
 use crate::token::Token;
 use crate::value::{self, ValueType};
 

@@ -5,13 +5,14 @@
 use crate::attribute::{self, Form};
 use crate::candidate::{Candidate, Relation, SURE};
 use crate::change_frame::{Frame, Parts, Span, Told, frames, tells};
+use crate::cue::{self, Cues};
 use crate::extractor::Extractor;
 use crate::fact::FoundOp;
-use crate::gate::{self, Cues};
 use crate::lexicon::Lexicon;
 use crate::phrase;
+use crate::scene::Scene;
 use crate::sentence::{Lead, Segment};
-use crate::subject::{self, Scene, Subject};
+use crate::subject::{self, Subject};
 use crate::token::{Shape, Token};
 use crate::valued::{calls_somebody, noun_of_value, suits};
 use crate::words;
@@ -65,7 +66,7 @@ fn asserts(parts: &Parts<'_, '_>, frame: &Frame) -> bool {
         // "I'd set it to 5", "with the address of your server": nobody has done so.
         let guarded = parts.tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]))
             || parts.tokens[lo..hi].iter().any(|t| t.any(&["'d", "your", "yours"]));
-        gate::clause_cues(parts.tokens, lo, hi).is_ok_and(|cues| {
+        cue::clause_cues(parts.tokens, lo, hi).is_ok_and(|cues| {
             !guarded && !cues.never && !cues.future && (negates || !cues.negated && !cues.ends)
         })
     })

@@ -6,7 +6,7 @@ use crate::gazetteer;
 use crate::lexicon::Lexicon;
 use crate::person;
 use crate::phrase;
-use crate::subject::Scene;
+use crate::scene::Scene;
 use crate::token::{Shape, Token};
 use crate::topic;
 use crate::words;

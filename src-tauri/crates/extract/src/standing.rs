@@ -2,15 +2,14 @@
 //! or product ("my car is in the shop", "our database is a mess"), and single relations ask more of
 //! their values than the type. The words themselves are [`crate::complement`]'s.
 
+use crate::asks::{fitting, lasts};
 use crate::candidate::{Candidate, is_figure};
 use crate::complement;
 use crate::gazetteer;
 use crate::guard::UNSURE;
 use crate::lexicon::RelationSpec;
-use crate::measure;
 use crate::nominal::Clause;
 use crate::phrase;
-use crate::subject::Class;
 use crate::token::{Shape, Token};
 use crate::value::ValueType;
 use crate::words;
@@ -179,142 +178,6 @@ fn equated(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
     true
 }
 
-/// Whether a verb tells a lasting fact with this object, and is no idiom.
-fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool {
-    let (lo, hi) = candidate.object;
-    let object = &c.tokens[lo..hi];
-    let verbal = candidate.rule.starts_with("verb");
-    let noun = complement::head(object).map_or("", |t| t.lower.as_str());
-    let before = lo.checked_sub(1).map(|i| c.tokens[i].lower.as_str()).unwrap_or("");
-    let owned = words::is_possessive(before) || words::is_possessive(&object[0].lower);
-    let named = || is_named(c, spec, lo, hi);
-    match spec.name {
-        "location" if verbal => {
-            let person = candidate.subject.class == Class::Person;
-            named()
-                || complement::is_place(noun)
-                || !person && !complement::is_state(noun) && !complement::judges(object)
-        }
-        "speaks" if verbal => {
-            object.iter().any(Token::capital) || named() || object.iter().any(|t| t.shape == Shape::Hole)
-        }
-        "degree" if verbal => !matches!(before, "the" | "this" | "that" | "these" | "those") && !owned,
-        // "pop music" is a kind, "music" none.
-        "plays" if noun == "music" => object.len() > 1,
-        "plays" => !matches!(
-            noun,
-            "fool"
-                | "part"
-                | "role"
-                | "game"
-                | "victim"
-                | "field"
-                | "market"
-                | "lottery"
-                | "hand"
-                | "card"
-                | "cards"
-                | "advocate"
-                | "host"
-                | "trick"
-                | "tricks"
-                | "catch-up"
-                | "dead"
-                | "dumb"
-                | "ball"
-                | "god"
-                | "hooky"
-                | "tag"
-                | "safe"
-                | "fair"
-                | "nice"
-                | "havoc"
-                | "defence"
-                | "defense"
-        ),
-        "owner" if verbal => {
-            !complement::is_thought(subject_head(&candidate.subject.text))
-                && !matches!(
-                    subject_head(&candidate.subject.text),
-                    "mistakes"
-                        | "flaws"
-                        | "fears"
-                        | "decision"
-                        | "decisions"
-                        | "feelings"
-                        | "choices"
-                        | "words"
-                        | "actions"
-                        | "failures"
-                )
-        }
-        "working_on" => {
-            !(words::is_time_word(noun)
-                || matches!(
-                    noun,
-                    "weekends"
-                        | "weekend"
-                        | "weekdays"
-                        | "holidays"
-                        | "night"
-                        | "nights"
-                        | "demand"
-                        | "commission"
-                )
-                || owned && complement::is_thought(noun))
-        }
-        "prefers" => !matches!(
-            noun,
-            "option" | "one" | "first" | "second" | "latter" | "former" | "version" | "way" | "idea"
-        ),
-        "allergic_to" => !matches!(
-            noun,
-            "meetings"
-                | "mondays"
-                | "mornings"
-                | "nonsense"
-                | "bullshit"
-                | "work"
-                | "drama"
-                | "jargon"
-                | "deadlines"
-                | "stupidity"
-                | "paperwork"
-                | "commitment"
-                | "exercise"
-        ),
-        "likes_food" if verbal => !matches!(
-            noun,
-            "deadlines" | "words" | "bugs" | "code" | "time" | "memory" | "ram" | "cpu" | "disk" | "hat"
-        ),
-        "name" if candidate.rule == "described" && object.len() == 1 => {
-            named() || words::is_determiner(before)
-        }
-        "name" if candidate.rule == "definition" => {
-            object
-                .iter()
-                .any(|t| t.capital() || t.has_digit() || t.shape != Shape::Word || phrase::is_code_like(t))
-                || !complement::judges(object) && !complement::is_adjective(noun)
-        }
-        // "the database is on db-1": the machine it runs on.
-        "database" | "cache_backend" | "message_broker" | "ci_system" | "framework"
-            if candidate.rule.starts_with("attribute") =>
-        {
-            let led = matches!(before, "on" | "at");
-            let written = object.iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
-            !led || object[0].capital() || !gazetteer::kinds(&written).is_empty()
-        }
-        "availability" if candidate.rule == "presence" => candidate.subject.text != "user" || c.hi - c.lo > 3,
-        "diet" if matches!(noun, "vegetarian" | "vegan" | "pescatarian") => true,
-        "diet" | "priority" => !matches!(before, "a" | "an"),
-        _ => true,
-    }
-}
-
-fn subject_head(subject: &str) -> &str {
-    subject.rsplit(' ').next().unwrap_or(subject)
-}
-
 /// Relations whose values have proper names.
 fn names_its_values(spec: &RelationSpec) -> bool {
     match spec.value_type {
@@ -341,7 +204,7 @@ fn idiom(spec: &RelationSpec) -> bool {
 }
 
 /// Whether the value is a name, code, a figure, or known.
-fn is_named(c: &Clause<'_, '_>, spec: &RelationSpec, lo: usize, hi: usize) -> bool {
+pub(crate) fn is_named(c: &Clause<'_, '_>, spec: &RelationSpec, lo: usize, hi: usize) -> bool {
     // Figures name products, not firms and places ("page 40").
     let figures = matches!(spec.value_type, ValueType::Product | ValueType::Team);
     let name = |t: &Token<'_>| {
@@ -428,81 +291,4 @@ fn nothing(object: &[Token<'_>]) -> bool {
         "usual",
         "up-to-date",
     ])
-}
-
-/// What single relations ask of their values beside the type.
-fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candidate) -> bool {
-    let (lo, hi) = candidate.object;
-    let object = &c.tokens[lo..hi];
-    let before = lo.checked_sub(1).map(|i| &c.tokens[i]);
-    let after = c.tokens[..c.hi].get(hi);
-    match spec.name {
-        // "the one who broke it", "turned 2 pages"
-        "age" => {
-            !object[0].is("one")
-                && after.is_none_or(|t| {
-                    !t.is_content()
-                        || phrase::is_boundary(t) && !t.any(&["of", "who", "that"])
-                        || t.any(&["year", "years", "yrs"])
-                        || words::is_time_word(&t.lower)
-                        || measure::date_end(c.tokens, hi, c.hi).is_some()
-                })
-        }
-        // "the launch date is a Sunday" describes the date.
-        "deadline" | "event_date" | "start_date" | "end_date" => {
-            !(object.len() == 1
-                && words::is_weekday(&object[0].lower)
-                && before.is_some_and(|t| t.any(&["a", "an"])))
-        }
-        // "the name is available"
-        "name" if candidate.rule.starts_with("attribute") => {
-            object.len() > 1
-                || object[0].shape != Shape::Word
-                || object[0].capital()
-                || !is_quality(&object[0])
-        }
-        // "I go by bus"
-        // "moved to the Platform team", "moved to Linux"
-        "lives_in" => {
-            let text: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
-            let kinds = gazetteer::kinds(&text.join(" "));
-            let noun = after.is_some_and(|t| {
-                t.any(&[
-                    "team",
-                    "squad",
-                    "group",
-                    "project",
-                    "plan",
-                    "branch",
-                    "channel",
-                    "department",
-                    "tier",
-                ])
-            });
-            !noun && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
-        }
-        // "on call with a customer"
-        "on_call" => {
-            !c.tokens[..c.hi].iter().any(|t| t.any(&["with", "a"]) && t.span.0 > c.tokens[c.lo].span.0)
-        }
-        "nickname" if candidate.rule.starts_with("verb") => {
-            object.iter().any(|t| t.capital() || t.shape != Shape::Word)
-        }
-        "job_title" => {
-            let last = &object[object.len() - 1];
-            crate::vocation::is_job(&last.lower)
-                || object.iter().any(Token::capital)
-                || object.len() > 1 && crate::vocation::is_job(&object[0].lower)
-                || !candidate.rule.starts_with("verb") && !candidate.rule.starts_with("attribute")
-                || crate::vocation::is_job(&words::singular(&last.lower))
-        }
-        "owner" | "manager" | "assignee" | "ceo" | "role_holder" | "contact" | "coach" => {
-            // "Dana and Theo own billing": neither alone.
-            let joined = before.is_some_and(|t| t.is("and")) && lo >= 2 && c.tokens[lo - 2].capital();
-            let joins = after.is_some_and(|t| t.is("and"))
-                && c.tokens[..c.hi].get(hi + 1).is_some_and(Token::capital);
-            !joined && !joins
-        }
-        _ => true,
-    }
 }

@@ -2,12 +2,10 @@
 //! and the qualifiers (environment, container) that stand around a name. Which relation it has is
 //! decided elsewhere.
 
-use crate::announce::Announced;
-use crate::candidate::Relation;
-use crate::known::KnownSubjects;
 use crate::measure;
 use crate::person::{apposed_name, class_of, is_kin, is_person_noun, kin};
 use crate::phrase::{self, is_boundary, noun_phrase_end};
+use crate::scene::Scene;
 use crate::shape;
 use crate::token::{Shape, Token};
 use crate::words;
@@ -41,142 +39,6 @@ impl Subject {
     }
 }
 
-/// What the reading of a clause may lean on.
-#[derive(Clone, Debug)]
-pub struct Scene<'a> {
-    pub text: &'a str,
-    pub kind: &'a str,
-    pub known: &'a dyn KnownSubjects,
-    /// Subject of the surrounding heading or list.
-    pub heading: Option<Subject>,
-    /// Subject named by a label or commit scope of this sentence.
-    pub topic: Option<Subject>,
-    /// Subject of the clause before, in the same sentence.
-    pub running: Option<Subject>,
-    /// Named subjects with the number of the clause that named them, latest last.
-    pub named: Vec<(Subject, usize)>,
-    /// Number of the present clause.
-    pub clause: usize,
-    /// Number of the clause before the present sentence.
-    pub since: usize,
-    /// The key that was told last, and the number of the clause that told it.
-    pub spoken: Option<(Subject, Relation, Option<String>)>,
-    pub spoken_at: usize,
-    /// Whether the present sentence says that something told was wrong.
-    pub correcting: bool,
-    /// Bytes of the sentence before.
-    pub before: (usize, usize),
-    /// The bytes that somebody else speaks, up to the end of the paragraph.
-    pub speech: (usize, usize),
-    /// An attribute that the sentence before announced.
-    pub announced: Option<Announced>,
-}
-
-impl<'a> Scene<'a> {
-    /// Nothing said yet.
-    #[must_use]
-    pub fn new(text: &'a str, kind: &'a str, known: &'a dyn KnownSubjects) -> Self {
-        Scene {
-            text,
-            kind,
-            known,
-            heading: None,
-            topic: None,
-            running: None,
-            named: Vec::new(),
-            clause: 0,
-            since: 0,
-            spoken: None,
-            spoken_at: 0,
-            correcting: false,
-            before: (0, 0),
-            speech: (0, 0),
-            announced: None,
-        }
-    }
-
-    /// Whether the text is somebody's own note or talk.
-    #[must_use]
-    pub fn is_personal(&self) -> bool {
-        matches!(self.kind, "personal" | "diary" | "journal")
-    }
-
-    /// Whether a dropped subject is the writer rather than the project.
-    #[must_use]
-    pub fn is_talk(&self) -> bool {
-        self.is_personal() || matches!(self.kind, "chat" | "note" | "message" | "dialogue" | "turn" | "")
-    }
-
-    /// The subject that a relation falls to where no words name one: software is the project's,
-    /// also in talk.
-    #[must_use]
-    pub fn default_for(&self, spec: &crate::lexicon::RelationSpec) -> Subject {
-        let works = matches!(spec.domain, "ops" | "dep" | "dev" | "api") && spec.name != "uses"
-            || matches!(
-                spec.name,
-                "on_call"
-                    | "ceo"
-                    | "role_holder"
-                    | "headquarters"
-                    | "headcount"
-                    | "customer"
-                    | "competitor"
-                    | "deadline"
-                    | "sla"
-                    | "owner"
-            );
-        if works { Subject::project() } else { self.default() }
-    }
-
-    /// The subject of a clause that has none.
-    #[must_use]
-    pub fn missing(&self) -> Subject {
-        self.topic
-            .clone()
-            .or_else(|| self.running.clone())
-            .or_else(|| self.heading.clone())
-            .unwrap_or_else(|| self.default())
-    }
-
-    #[must_use]
-    pub fn default(&self) -> Subject {
-        if self.is_talk() { Subject::user() } else { Subject::project() }
-    }
-
-    #[must_use]
-    pub fn plural(&self) -> Subject {
-        if self.is_personal() { Subject::user() } else { Subject::project() }
-    }
-
-    /// A proper name that this sentence has spoken of.
-    #[must_use]
-    pub fn named_in_sentence(&self) -> Option<Subject> {
-        self.named
-            .iter()
-            .rev()
-            .take_while(|(_, clause)| *clause > self.since)
-            .find(|(s, _)| s.class == Class::Name)
-            .map(|(s, _)| s.clone())
-    }
-
-    /// The last named subject within two clauses that a pronoun can mean.
-    #[must_use]
-    pub fn antecedent(&self, person: bool) -> Option<Subject> {
-        self.named
-            .iter()
-            .rev()
-            .take_while(|(_, clause)| clause + 3 > self.clause)
-            .find(|(s, _)| {
-                if person {
-                    matches!(s.class, Class::Person | Class::Name) && s.text != "user"
-                } else {
-                    !matches!(s.class, Class::Person | Class::Project)
-                }
-            })
-            .map(|(s, _)| s.clone())
-    }
-}
-
 /// A range of words with its qualifiers taken off.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cleaned {
@@ -193,7 +55,7 @@ pub struct Cleaned {
 pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
     let mut c = Cleaned { lo, hi, ..Cleaned::default() };
     while c.hi > c.lo
-        && (crate::pattern::skippable(&tokens[c.hi - 1])
+        && (crate::matching::skippable(&tokens[c.hi - 1])
             || tokens[c.hi - 1].lemma_is("be")
             || tokens[c.hi - 1].is_punct())
     {

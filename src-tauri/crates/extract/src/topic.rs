@@ -3,8 +3,9 @@
 
 use crate::habit;
 use crate::phrase;
+use crate::scene::Scene;
 use crate::sentence::Segment;
-use crate::subject::{self, Class, Scene, Subject};
+use crate::subject::{self, Class, Subject};
 use crate::token::Token;
 use crate::words;
 

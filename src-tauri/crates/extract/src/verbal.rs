@@ -1,19 +1,22 @@
 //! Readings from the lexicon's verb patterns: resolves the slots of each match and weighs it.
 
 use crate::candidate::{Candidate, Relation, class_fit, fit, is_figure, name_fit};
+use crate::cue::Cues;
 use crate::enumeration::{extend_left, extend_list, extend_pairs, instead_of};
-use crate::gate::Cues;
 use crate::habit::{
     fits_habit, is_file, is_history, is_package, is_stative, is_task, is_ticket_id, names_relation,
-    verb_inside, version_off,
+    version_off,
 };
+use crate::holder::{Holder, holder, inner_subject};
 use crate::lexicon::RelationSpec;
-use crate::mood::{imperative, negation_governs, participial, proposes, tells_on};
-use crate::pattern::{Match, Patterns, skippable};
+use crate::matching::{Match, skippable};
+use crate::mood::{negation_governs, participial, proposes, tells_on};
+use crate::pattern::Patterns;
 use crate::phrase;
+use crate::scene::Scene;
 use crate::shape;
 use crate::storage::{is_store, is_stored};
-use crate::subject::{self, Class, Scene, Subject};
+use crate::subject::{Class, Subject};
 use crate::token::Token;
 use crate::value::{self, Read, ValueType};
 use crate::words;
@@ -83,8 +86,6 @@ fn candidate(
     if object.start >= object.end || object.end > hi && spec.value_type != ValueType::Address {
         return None;
     }
-    let mut scope = None;
-    let mut inherits = false;
     let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
 
     // "practise the violin", "waiting for two hours"
@@ -97,60 +98,7 @@ fn candidate(
     if matches!(spec.name, "customer" | "founder") && !object.strong {
         return None;
     }
-    let subject = if !found.wants_subject {
-        if !imperative(tokens, lo, head) && found.object.is_none_or(|o| o.start >= head) {
-            return None;
-        }
-        inherits = true;
-        if found.ends || found.object.is_some_and(|o| o.start >= head) {
-            let method = matches!(spec.value_type, ValueType::HttpMethod);
-            scene
-                .topic
-                .clone()
-                .or_else(|| scene.running.clone().filter(|_| method))
-                .or_else(|| scene.heading.clone())
-                // "we don't use X": who speaks is named before the verb.
-                .or_else(|| tokens[lo..head].iter().any(|t| t.is("we")).then(|| scene.plural()))
-                .unwrap_or_else(|| scene.default_for(spec))
-        } else {
-            scene.missing()
-        }
-    } else {
-        let (a, b) = found.subject.unwrap_or((lo, lo));
-        let cleaned = subject::clean(tokens, a, b);
-        scope = cleaned.environment.clone();
-        // "On Windows the relay listens …": the phrase has swallowed the subject.
-        if cleaned.lo >= cleaned.hi && cleaned.container.is_some() && found.subject_leads {
-            return None;
-        }
-        if cleaned.lo >= cleaned.hi {
-            inherits = true;
-        }
-        if cleaned.lo < cleaned.hi && verb_inside(tokens, cleaned.lo, cleaned.hi) {
-            return None;
-        }
-        // "On my machine zorblat listens": which words are the subject's cannot be told.
-        let swallowed = cleaned.lo >= cleaned.hi
-            && cleaned.container.is_some_and(|(x, y)| {
-                y - x > 2 && words::is_determiner(&tokens[x].lower) | words::is_possessive(&tokens[x].lower)
-            });
-        if swallowed {
-            return None;
-        }
-        if cleaned.lo >= cleaned.hi && !found.subject_leads {
-            return None;
-        }
-        // "uploads go to MinIO": the plural of a noun is no order to "upload go".
-        let noun = found.subject.is_some_and(|(a, _)| a == head + 1)
-            && head == lo
-            && tokens[head].verb.is_some_and(|v| v.third)
-            && tokens[cleaned.lo].verb.is_some_and(|v| v.base)
-            && !tokens[cleaned.lo].capital();
-        if noun {
-            return None;
-        }
-        subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
-    };
+    let Holder { subject, scope, inherits } = holder(found, spec, tokens, lo, scene)?;
     // "Fix build on NetBSD": an order is no subject.
     let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog");
     if noted
@@ -424,47 +372,6 @@ fn candidate(
         rule: if found.ends { "verb-end" } else { "verb" },
         clause: (lo, hi),
     })
-}
-
-/// "Requests to the quote service time out": the limit is the service's.
-fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
-    // "my rent went up", as "my rent is …" has it.
-    if spec.name == "price"
-        && let Some(thing) = subject.text.strip_prefix("user's ")
-        && matches!(thing, "rent" | "salary" | "wage" | "tuition" | "fare")
-    {
-        return Subject { text: thing.to_owned(), ..subject };
-    }
-    let leads: &[&str] = match spec.name {
-        "timeout" | "rate_limit" | "connect_timeout" | "read_timeout" => {
-            &["requests to ", "calls to ", "connections to ", "queries to ", "traffic to "]
-        }
-        // What runs on a thing is run for the thing.
-        "scheduler" | "ci_system" | "monitoring" => &[
-            "jobs on ",
-            "jobs in ",
-            "jobs of ",
-            "tasks on ",
-            "tasks in ",
-            "work on ",
-            "builds of ",
-            "builds on ",
-            "runs on ",
-        ],
-        _ => return subject,
-    };
-    if subject.class != Class::Thing {
-        return subject;
-    }
-    let lower = subject.text.to_lowercase();
-    for lead in leads {
-        if lower.starts_with(*lead) {
-            let rest = &subject.text[lead.len()..];
-            let rest = ["the ", "our ", "a "].iter().find_map(|d| rest.strip_prefix(d)).unwrap_or(rest);
-            return Subject { text: rest.to_owned(), class: subject.class };
-        }
-    }
-    subject
 }
 
 pub(crate) fn written<'a>(text: &'a str, tokens: &[Token<'_>], object: Read) -> &'a str {

@@ -5,8 +5,6 @@ mod common;
 
 use std::collections::BTreeSet;
 
-use memstrata_extract::{FoundOp, Recollection};
-
 #[test]
 fn what_is_known_is_taken_up_and_nothing_guessed() {
     let said_at = "2026-05-20T09:00:00Z".parse().expect("an instant");
@@ -16,24 +14,9 @@ fn what_is_known_is_taken_up_and_nothing_guessed() {
         let (Some(told), Some(text), Some(facts)) = (cells.next(), cells.next(), cells.next()) else {
             panic!("three cells: {line:?}");
         };
-        let mut known = Recollection::default();
-        for earlier in told.split("; ").filter(|t| !t.is_empty()) {
-            let found = common::extract_knowing(earlier, said_at, "note", &known).facts;
-            assert!(!found.is_empty(), "{earlier} tells nothing");
-            found.iter().for_each(|fact| known.tell(fact));
-        }
         let wanted: BTreeSet<String> =
             facts.split("; ").filter(|f| !f.is_empty()).map(str::to_owned).collect();
-        let found: BTreeSet<String> = common::extract_knowing(text, said_at, "note", &known)
-            .facts
-            .iter()
-            .map(|f| {
-                let written = common::written(f);
-                // One that closes nothing is told as unsure.
-                let unsure = f.op == FoundOp::Assert && !f.closes && !f.set_valued;
-                if unsure { written.replace("|assert", "|unsure") } else { written }
-            })
-            .collect();
+        let found = common::told_after(told, text, said_at, "note");
         total += 1;
         if wanted != found {
             wrong.push(format!("{told} / {text}\n    wanted {wanted:?}\n    found  {found:?}"));

@@ -11,7 +11,8 @@ use crate::candidate::{Candidate, Relation};
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase::{self, noun_phrase_end};
-use crate::subject::{self, Class, Scene};
+use crate::scene::Scene;
+use crate::subject::{self, Class};
 use crate::token::Token;
 use crate::value::Read;
 use crate::words;
@@ -96,7 +97,7 @@ fn lies(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
     let Some(spec) = c.lexicon.get("location") else { return };
     let mut from = at + 1;
     while c.tokens[..c.hi].get(from).is_some_and(|t| {
-        crate::pattern::skippable(t)
+        crate::matching::skippable(t)
             || t.any(&["kept", "stored", "hanging", "parked", "hidden", "lying", "sitting", "stashed"])
     }) {
         from += 1;

@@ -10,10 +10,11 @@ mod tally;
 mod times;
 
 use crate::candidate::Candidate;
+use crate::matching::skippable;
 use crate::nominal::Clause;
-use crate::pattern::skippable;
 use crate::phrase::noun_phrase_end;
-use crate::subject::{Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::Subject;
 use crate::token::{self, Shape, Token};
 use crate::words;
 

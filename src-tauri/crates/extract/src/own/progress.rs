@@ -4,11 +4,12 @@
 use super::{doer, kind_of};
 use crate::candidate::{Candidate, Relation};
 use crate::gazetteer;
+use crate::matching::skippable;
 use crate::measure::{self, Unit};
 use crate::nominal::{Clause, push};
-use crate::pattern::skippable;
 use crate::phrase::{self, noun_phrase_end};
-use crate::subject::{Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::Subject;
 use crate::token::{Shape, Token};
 use crate::value::Read;
 

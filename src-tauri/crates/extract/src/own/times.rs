@@ -7,7 +7,8 @@ use crate::candidate::Candidate;
 use crate::measure::{self, Unit};
 use crate::nominal::Clause;
 use crate::phrase::noun_phrase_end;
-use crate::subject::{Scene, Subject};
+use crate::scene::Scene;
+use crate::subject::Subject;
 use crate::token::{Shape, Token};
 use crate::words;
 

@@ -40,6 +40,25 @@ pub fn extract_knowing(text: &str, said_at: Instant, kind: &str, known: &dyn Kno
     Extractor::new(Lexicon::built_in()).extract(&telling)
 }
 
+/// What a sentence tells where the sentences of `told`, parted by "; ", were told before, as written
+/// in the tables. What closes nothing is `unsure`.
+pub fn told_after(told: &str, text: &str, said_at: Instant, kind: &str) -> BTreeSet<String> {
+    let mut known = Recollection::default();
+    for earlier in told.split("; ").filter(|t| !t.is_empty()) {
+        let found = extract_knowing(earlier, said_at, kind, &known).facts;
+        assert!(!found.is_empty(), "{earlier} tells nothing");
+        found.iter().for_each(|fact| known.tell(fact));
+    }
+    extract_knowing(text, said_at, kind, &known)
+        .facts
+        .iter()
+        .map(|f| {
+            let unsure = f.op == FoundOp::Assert && !f.closes && !f.set_valued;
+            if unsure { written(f).replace("|assert", "|unsure") } else { written(f) }
+        })
+        .collect()
+}
+
 /// A fact as the tables of sentences write it.
 pub fn written(fact: &FoundFact) -> String {
     let op = match fact.op {

@@ -1,0 +1,73 @@
+//! Table cells: the header names the attribute, the row its subject. Where a table stands is
+//! [`crate::block`]'s.
+
+use crate::attribute;
+use crate::attribute_value;
+use crate::candidate::{Candidate, ENOUGH};
+use crate::extractor::{Extractor, HEADING, LONGEST_TEXT};
+use crate::fact::{Extraction, FoundOp, Telling};
+use crate::finding::fact;
+use crate::lexicon::RelationSpec;
+use crate::scene::Scene;
+use crate::token;
+
+impl Extractor {
+    /// A table cell: the header names the attribute, the row its subject.
+    pub(crate) fn cell(
+        &self,
+        span: (usize, usize),
+        header: (usize, usize),
+        telling: &Telling<'_>,
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) {
+        if header.1 - header.0 > HEADING || span.1 - span.0 > LONGEST_TEXT {
+            return;
+        }
+        let head = token::tokens(&telling.text[header.0..header.1], header.0);
+        let value = token::tokens(&telling.text[span.0..span.1], span.0);
+        if head.is_empty() || value.is_empty() {
+            return;
+        }
+        // Columns of environments: the row names the attribute then, and what holds the table the thing.
+        let across = head.len() == 1 && crate::words::is_environment(&head[0].lower);
+        let row = Scene {
+            topic: if across { None } else { scene.heading.clone() },
+            heading: None,
+            running: None,
+            ..scene.clone()
+        };
+        let named = scene.heading.as_ref().map(|s| s.text.clone()).unwrap_or_default();
+        let first = token::tokens(&named, 0);
+        let attribute = if across { &first } else { &head };
+        let Some(mut a) = attribute::read(self.lexicon, attribute, 0, attribute.len(), &row) else { return };
+        let Some((relation, read, score)) = attribute_value::value_for(&a, &value, 0, value.len(), &row)
+        else {
+            return;
+        };
+        let subject = match (&scene.heading, across) {
+            (_, true) if a.known.is_empty() => return,
+            (_, true) => {
+                a.scope = Some(head[0].lower.clone());
+                a.subject.clone()
+            }
+            (Some(subject), false) => subject.clone(),
+            (None, false) => return,
+        };
+        let candidate = Candidate {
+            subject,
+            set_valued: relation.spec().is_some_and(RelationSpec::set_valued),
+            relation,
+            scope: a.scope,
+            object: (read.start, value.len().max(read.end)),
+            object_text: None,
+            op: FoundOp::Assert,
+            score: score + 2,
+            rule: "table",
+            clause: (0, value.len()),
+        };
+        if candidate.score >= ENOUGH {
+            out.facts.push(fact(candidate, &value, telling, None, &[]));
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The readings of one clause: every template in turn, what is asked of their readings, and the
+//! best of each stretch of words. How a sentence parts into clauses is [`crate::extractor`]'s.
+
+use crate::callings;
+use crate::candidate::{Candidate, ENOUGH, Relation};
+use crate::change;
+use crate::choose;
+use crate::compound;
+use crate::condition;
+use crate::cue::Cues;
+use crate::extractor::{Extractor, compiled};
+use crate::fact::FoundOp;
+use crate::guard;
+use crate::juxtaposed;
+use crate::label;
+use crate::nominal::{self, Clause};
+use crate::open;
+use crate::own;
+use crate::possession;
+use crate::product_version;
+use crate::recall;
+use crate::roles;
+use crate::scene::Scene;
+use crate::subject::{Class, Subject};
+use crate::terse;
+use crate::token::Token;
+use crate::verbal;
+
+impl Extractor {
+    /// The readings of one clause, the best of each stretch of words.
+    pub(crate) fn clause(
+        &self,
+        tokens: &[Token<'_>],
+        lo: usize,
+        hi: usize,
+        cues: Cues,
+        label: Option<((usize, usize), &Option<Subject>)>,
+        scene: &Scene<'_>,
+    ) -> Vec<Candidate> {
+        let compiled = compiled(self.lexicon);
+        crate::work::steps((hi - lo) * (hi - lo));
+        let clause = Clause { lexicon: self.lexicon, tokens, lo, hi, cues };
+        let mut found = Vec::new();
+        verbal::read(&compiled.patterns, &compiled.specs, tokens, (lo, hi), cues, scene, &mut found);
+        nominal::copulas(&clause, scene, &mut found);
+        juxtaposed::juxtaposed(&clause, scene, &mut found);
+        nominal::placed(&clause, scene, &mut found);
+        nominal::chosen_as(&clause, scene, &mut found);
+        possession::possessions(&clause, scene, &mut found);
+        juxtaposed::measured(&clause, scene, &mut found);
+        possession::in_passing(&clause, scene, &mut found);
+        possession::appointments(&clause, scene, &mut found);
+        change::read(&clause, scene, &mut found);
+        change::transitions(&clause, scene, &mut found);
+        change::moves(&clause, scene, &mut found);
+        change::causatives(&clause, scene, &mut found);
+        product_version::versions(&clause, scene, &mut found);
+        roles::read(&clause, scene, &mut found);
+        terse::read(&clause, scene, &mut found);
+        callings::read(&clause, scene, &mut found);
+        own::read(&clause, scene, &mut found);
+        if let Some((label, outer)) = label {
+            let before = Scene { topic: outer.clone(), ..scene.clone() };
+            label::labelled(&clause, label, &before, &mut found);
+        }
+        for (owner, spec, kind, (a, b)) in compound::appositions(self.lexicon, tokens, lo, hi, scene) {
+            found.push(Candidate {
+                subject: owner,
+                relation: Relation::Known(spec),
+                scope: kind,
+                object: (a, b),
+                object_text: None,
+                op: FoundOp::Assert,
+                set_valued: spec.set_valued(),
+                score: 11,
+                rule: "apposition",
+                clause: (lo, hi),
+            });
+        }
+        if found.iter().all(|c| c.score < ENOUGH) {
+            open::verbs(&clause, scene, &mut found);
+        }
+        recurring(&clause, &mut found);
+        for candidate in found.iter_mut().filter(|c| c.relation.name() == "phone") {
+            // A number of few figures is an extension, however it is told.
+            let figures: usize = tokens[candidate.object.0..candidate.object.1]
+                .iter()
+                .map(|t| t.text.bytes().filter(u8::is_ascii_digit).count())
+                .sum();
+            if (1..7).contains(&figures) {
+                candidate.scope = Some("extension".to_owned());
+            }
+        }
+        guard::weigh(&clause, scene, &mut found);
+        condition::settle(&clause, scene, &mut found);
+        recall::read(&clause, scene, &mut found);
+        for candidate in &mut found {
+            if cues.never && candidate.op == FoundOp::Assert {
+                candidate.op = FoundOp::Void;
+            }
+            self.place_version(candidate, &clause, scene);
+            recall::settle(candidate, tokens, scene);
+        }
+        choose::best(found, tokens)
+    }
+
+    /// A version belongs to the product in what holds it.
+    fn place_version(&self, candidate: &mut Candidate, clause: &Clause<'_, '_>, scene: &Scene<'_>) {
+        if candidate.relation.name() != "version" || candidate.rule == "product-version" {
+            return;
+        }
+        if let Some(holder) = product_version::holder_after(clause, candidate.object.1, scene)
+            .filter(|h| h.text != candidate.subject.text)
+        {
+            candidate.subject = product_version::contain(&candidate.subject.text, Some(&holder));
+        }
+    }
+}
+
+/// "… every night at 01:30" after what is done says when.
+fn recurring(c: &Clause<'_, '_>, found: &mut Vec<Candidate>) {
+    let Some(first) = found
+        .iter()
+        .filter(|f| f.score >= ENOUGH && f.rule == "verb" && matches!(f.subject.class, Class::Thing))
+        .max_by_key(|f| f.score)
+        .cloned()
+    else {
+        return;
+    };
+    let at = first.object.1;
+    let told = c.tokens[..c.hi]
+        .get(at)
+        .is_some_and(|t| t.any(&["every", "each", "daily", "weekly", "nightly", "hourly", "monthly"]));
+    let Some(spec) = c.lexicon.get("schedule").filter(|s| told && first.relation.name() != s.name) else {
+        return;
+    };
+    if let Some(read) = crate::value::read(spec.value_type, c.tokens, at, c.hi).filter(|r| r.strong) {
+        found.push(Candidate {
+            relation: Relation::Known(spec),
+            object: (read.start, read.end),
+            set_valued: false,
+            score: 8,
+            rule: "recurring",
+            ..first
+        });
+    }
+}

@@ -1,0 +1,130 @@
+//! Whose a verb pattern's reading is: the slot before the verb, or what stands around a clause that
+//! names nobody. What the words of a subject refer to is [`crate::subject`]'s.
+
+use crate::habit::verb_inside;
+use crate::lexicon::RelationSpec;
+use crate::matching::Match;
+use crate::mood::imperative;
+use crate::scene::Scene;
+use crate::subject::{self, Class, Subject};
+use crate::token::Token;
+use crate::value::ValueType;
+use crate::words;
+
+/// Whose a reading is.
+#[derive(Clone, Debug)]
+pub(crate) struct Holder {
+    pub subject: Subject,
+    pub scope: Option<String>,
+    pub inherits: bool,
+}
+
+/// Whom a match is about, the environment that its words name, and whether the clause leaves the
+/// subject to what stands around it.
+pub(crate) fn holder(
+    found: &Match,
+    spec: &'static RelationSpec,
+    tokens: &[Token<'_>],
+    lo: usize,
+    scene: &Scene<'_>,
+) -> Option<Holder> {
+    let head = found.verb.0;
+    let mut scope = None;
+    let mut inherits = false;
+    let subject = if !found.wants_subject {
+        if !imperative(tokens, lo, head) && found.object.is_none_or(|o| o.start >= head) {
+            return None;
+        }
+        inherits = true;
+        if found.ends || found.object.is_some_and(|o| o.start >= head) {
+            let method = matches!(spec.value_type, ValueType::HttpMethod);
+            scene
+                .topic
+                .clone()
+                .or_else(|| scene.running.clone().filter(|_| method))
+                .or_else(|| scene.heading.clone())
+                // "we don't use X": who speaks is named before the verb.
+                .or_else(|| tokens[lo..head].iter().any(|t| t.is("we")).then(|| scene.plural()))
+                .unwrap_or_else(|| scene.default_for(spec))
+        } else {
+            scene.missing()
+        }
+    } else {
+        let (a, b) = found.subject.unwrap_or((lo, lo));
+        let cleaned = subject::clean(tokens, a, b);
+        scope = cleaned.environment.clone();
+        // "On Windows the relay listens …": the phrase has swallowed the subject.
+        if cleaned.lo >= cleaned.hi && cleaned.container.is_some() && found.subject_leads {
+            return None;
+        }
+        if cleaned.lo >= cleaned.hi {
+            inherits = true;
+        }
+        if cleaned.lo < cleaned.hi && verb_inside(tokens, cleaned.lo, cleaned.hi) {
+            return None;
+        }
+        // "On my machine zorblat listens": which words are the subject's cannot be told.
+        let swallowed = cleaned.lo >= cleaned.hi
+            && cleaned.container.is_some_and(|(x, y)| {
+                y - x > 2 && words::is_determiner(&tokens[x].lower) | words::is_possessive(&tokens[x].lower)
+            });
+        if swallowed {
+            return None;
+        }
+        if cleaned.lo >= cleaned.hi && !found.subject_leads {
+            return None;
+        }
+        // "uploads go to MinIO": the plural of a noun is no order to "upload go".
+        let noun = found.subject.is_some_and(|(a, _)| a == head + 1)
+            && head == lo
+            && tokens[head].verb.is_some_and(|v| v.third)
+            && tokens[cleaned.lo].verb.is_some_and(|v| v.base)
+            && !tokens[cleaned.lo].capital();
+        if noun {
+            return None;
+        }
+        subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
+    };
+    Some(Holder { subject, scope, inherits })
+}
+
+/// "Requests to the quote service time out": the limit is the service's.
+pub(crate) fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
+    // "my rent went up", as "my rent is …" has it.
+    if spec.name == "price"
+        && let Some(thing) = subject.text.strip_prefix("user's ")
+        && crate::compound::is_sum(thing)
+    {
+        return Subject { text: thing.to_owned(), ..subject };
+    }
+    let leads: &[&str] = match spec.name {
+        "timeout" | "rate_limit" | "connect_timeout" | "read_timeout" => {
+            &["requests to ", "calls to ", "connections to ", "queries to ", "traffic to "]
+        }
+        // What runs on a thing is run for the thing.
+        "scheduler" | "ci_system" | "monitoring" => &[
+            "jobs on ",
+            "jobs in ",
+            "jobs of ",
+            "tasks on ",
+            "tasks in ",
+            "work on ",
+            "builds of ",
+            "builds on ",
+            "runs on ",
+        ],
+        _ => return subject,
+    };
+    if subject.class != Class::Thing {
+        return subject;
+    }
+    let lower = subject.text.to_lowercase();
+    for lead in leads {
+        if lower.starts_with(*lead) {
+            let rest = &subject.text[lead.len()..];
+            let rest = ["the ", "our ", "a "].iter().find_map(|d| rest.strip_prefix(d)).unwrap_or(rest);
+            return Subject { text: rest.to_owned(), class: subject.class };
+        }
+    }
+    subject
+}

@@ -1,0 +1,73 @@
+//! Remembers who and what a clause was about, for the pronouns after it.
+
+use crate::candidate::Candidate;
+use crate::fact::FoundOp;
+use crate::person;
+use crate::phrase;
+use crate::scene::Scene;
+use crate::subject::{self, Class, Subject};
+use crate::token::Token;
+
+/// Remembers who a clause was about.
+pub(crate) fn note_subjects(
+    found: &[Candidate],
+    tokens: &[Token<'_>],
+    lo: usize,
+    hi: usize,
+    scene: &mut Scene<'_>,
+) {
+    // What was spoken of long ago is out of mind.
+    if scene.named.len() > 2 * IN_MIND {
+        scene.named.drain(..IN_MIND);
+    }
+    // What was just said of a thing can be "it" in the next clause.
+    for c in found.iter().filter(|c| c.relation.name() == "uses" || c.relation.name() == "depends_on") {
+        let (text, _) = phrase::written(scene.text, tokens, c.object.0, c.object.1);
+        scene.named.push((Subject { text: phrase::plain(text), class: Class::Thing }, scene.clause));
+    }
+
+    if let Some(last) = found.iter().find(|c| c.rule != "apposition").or(found.first()) {
+        scene.running = Some(last.subject.clone());
+        if last.op == FoundOp::Assert {
+            scene.spoken = Some((last.subject.clone(), last.relation.clone(), last.scope.clone()));
+            scene.spoken_at = scene.clause;
+        }
+        if !matches!(last.subject.text.as_str(), "user" | "project") {
+            scene.named.push((last.subject.clone(), scene.clause));
+        }
+    }
+    // A name in object position can be picked up by "she" as well.
+    for c in found {
+        let (a, b) = c.object;
+        if c.relation.spec().is_some_and(|s| s.value_type == crate::value::ValueType::Person)
+            && b <= tokens.len()
+            && a < b
+        {
+            let (text, _) = phrase::written(scene.text, tokens, a, b);
+            scene.named.push((Subject { text: text.to_owned(), class: Class::Person }, scene.clause));
+        }
+    }
+    if found.is_empty()
+        && let Some(at) = (lo..hi).rev().find(|&i| tokens[i].any(&["the", "our"]))
+    {
+        let end = phrase::noun_phrase_end(tokens, at, hi);
+        if end > at + 1 {
+            let class = person::class_of(tokens, at, end);
+            if let Some(subject) = subject::resolve(tokens, at, end, scene).filter(|_| class != Class::Person)
+            {
+                scene.named.push((subject, scene.clause));
+            }
+        }
+    }
+    if found.is_empty() {
+        let end = phrase::proper_name_end(tokens, lo, hi);
+        if end > lo && end < hi {
+            let class = person::class_of(tokens, lo, end);
+            let (text, _) = phrase::written(scene.text, tokens, lo, end);
+            scene.named.push((Subject { text: text.to_owned(), class }, scene.clause));
+        }
+    }
+}
+
+/// Subjects spoken of that are kept in mind.
+const IN_MIND: usize = 32;
