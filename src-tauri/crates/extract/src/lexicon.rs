@@ -65,12 +65,7 @@ impl Lexicon {
     }
 
     fn read(table: &'static str) -> Lexicon {
-        let relations: Vec<RelationSpec> = table
-            .lines()
-            .skip(1)
-            .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
-            .filter_map(read_row)
-            .collect();
+        let relations: Vec<RelationSpec> = rows(table).filter_map(read_row).collect();
         let mut by_alias: HashMap<String, Vec<usize>> = HashMap::new();
         for (index, relation) in relations.iter().enumerate() {
             let own = relation.name.replace('_', " ");
@@ -123,6 +118,11 @@ impl Lexicon {
         let list = self.by_alias.get(&normalize_name(phrase)).map_or(&[][..], Vec::as_slice);
         list.iter().map(|&index| &self.relations[index])
     }
+}
+
+/// The lines that hold a relation: neither comments nor the line that names the columns.
+fn rows(table: &'static str) -> impl Iterator<Item = &'static str> {
+    table.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')).skip(1)
 }
 
 fn is_verb_name(name: &str) -> bool {
@@ -202,11 +202,11 @@ mod tests {
 
     #[test]
     fn every_row_of_the_table_is_read() {
-        let rows = TABLE.lines().skip(1).filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
-        for line in TABLE.lines().skip(1).filter(|l| !l.trim().is_empty() && !l.starts_with('#')) {
+        for line in rows(TABLE) {
             assert!(read_row(line).is_some(), "{line}");
         }
-        assert_eq!(Lexicon::built_in().relations().count(), rows);
+        assert_eq!(Lexicon::built_in().relations().count(), rows(TABLE).count());
+        assert!(rows(TABLE).count() > 190);
     }
 
     #[test]
@@ -222,5 +222,123 @@ mod tests {
         assert_eq!(lexicon.resolve("Pool_Size").map(|r| r.name), Some("pool_size"));
         assert_eq!(lexicon.resolve("works_at").map(|r| r.name), Some("works_at"));
         assert!(lexicon.resolve("shoe size").is_none());
+    }
+
+    /// Nouns and patterns that two relations of one value type share; the first is read first.
+    const DECIDED: [(&str, &[&str]); 16] = [
+        // A film's director and an institution's: the relation's own name.
+        ("director", &["role_holder", "director"]),
+        // Who breaks up may be married or not; the one that holds is ended.
+        ("!S break up with O", &["spouse", "partner"]),
+        // Persons live and are back in towns, things are.
+        ("S be back in O", &["lives_in", "location"]),
+        ("S live in O", &["lives_in", "location"]),
+        // Firms and persons.
+        ("S be based in O", &["headquarters", "lives_in"]),
+        ("S be kept in O", &["database", "tracker"]),
+        // Programs and books, by the language's name.
+        ("S be written in O", &["programming_language", "original_language"]),
+        ("S start at O", &["works_at", "studies_at"]),
+        // Tickets and tasks have an assignee, everything else an owner.
+        ("O take over S", &["assignee", "owner"]),
+        ("S be handed (over)? to O", &["assignee", "owner"]),
+        ("hand S over to O", &["assignee", "owner"]),
+        // The next five go by the kind of thing that the value's name names, and by the subject's class.
+        ("S be on O", &["medication", "protocol"]),
+        ("S be stored in O", &["database", "object_storage"]),
+        ("S run on O", &["cloud_provider", "operating_system"]),
+        ("S speak O", &["speaks", "protocol"]),
+        ("rewrite S in O", &["programming_language", "framework"]),
+    ];
+
+    #[test]
+    fn no_two_relations_of_a_type_share_their_words() {
+        let mut named: std::collections::BTreeMap<(String, String), Vec<&str>> = Default::default();
+        for relation in Lexicon::built_in().relations() {
+            let mut words: Vec<&str> = relation.aliases.iter().chain(&relation.patterns).copied().collect();
+            let stated = words.len();
+            words.sort_unstable();
+            words.dedup();
+            assert_eq!(words.len(), stated, "{} says a thing twice", relation.name);
+            let own = relation.name.replace('_', " ");
+            if !words.contains(&own.as_str()) && !is_verb_name(relation.name) {
+                words.push(&own);
+            }
+            for word in words {
+                let key = (word.to_owned(), format!("{:?}", relation.value_type));
+                named.entry(key).or_default().push(relation.name);
+            }
+        }
+        let shared: Vec<(String, Vec<&str>)> = named
+            .into_iter()
+            .filter(|(_, rows)| rows.len() > 1)
+            .map(|((word, _), rows)| (word, rows))
+            .collect();
+        let undecided: Vec<_> = shared
+            .iter()
+            .filter(|(word, rows)| !DECIDED.iter().any(|(w, r)| w == word && r == rows))
+            .collect();
+        assert!(undecided.is_empty(), "{undecided:?}");
+        assert_eq!(shared.len(), DECIDED.len(), "{shared:?}");
+    }
+
+    #[test]
+    fn half_lives_are_of_their_class() {
+        for r in Lexicon::built_in().relations() {
+            let days = match r.class {
+                "identity" | "name" => -1..=-1,
+                "plan" => 0..=0,
+                "status" | "rota" => 7..=30,
+                "event" => 30..=30,
+                "metric" => 7..=365,
+                "version" | "schedule" => 180..=180,
+                "config" => 90..=730,
+                "price" | "dependency" => 90..=365,
+                "code_name" => 365..=730,
+                "ownership" => 548..=548,
+                "policy" => 365..=1825,
+                "infra" => 730..=1095,
+                "address" | "contact" => 730..=1096,
+                "job_title" => 365..=1461,
+                "preference" | "food_preference" => 730..=1826,
+                "relationship" => 1461..=3650,
+                "fact" => 365..=3650,
+                class => panic!("{}: no class {class}", r.name),
+            };
+            assert!(days.contains(&r.half_life_days), "{}: {} days", r.name, r.half_life_days);
+            // What ends at its own date has a date for its value.
+            let dated = r.value_type == ValueType::Date;
+            assert!(r.half_life_days != 0 || dated, "{} ends at no date", r.name);
+            // What may never change does not age.
+            assert!(r.cardinality != Cardinality::Fixed || r.half_life_days == -1, "{}", r.name);
+        }
+    }
+
+    #[test]
+    fn patterns_can_be_found_and_lead_to_a_value() {
+        for r in Lexicon::built_in().relations() {
+            for written in &r.patterns {
+                let body = written.strip_prefix('!').unwrap_or(written);
+                for items in crate::notation::expand(body) {
+                    assert!(crate::notation::anchor(&items).is_some(), "{}: {written}", r.name);
+                    let valued = items.contains(&crate::notation::Item::Object);
+                    // Enumerated words stand in the pattern itself, and an end may name none.
+                    let literal = r.value_type == ValueType::Enum || written.starts_with('!');
+                    assert!(valued || literal || r.name == "default_value", "{}: {written}", r.name);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn inverses_answer_each_other() {
+        let lexicon = Lexicon::built_in();
+        for r in lexicon.relations() {
+            let Some(inverse) = r.inverse else { continue };
+            if let Some(back) = lexicon.get(inverse).and_then(|other| other.inverse) {
+                let known = back == r.name || r.name == "sibling";
+                assert!(known, "{} names {inverse}, which names {back}", r.name);
+            }
+        }
     }
 }
