@@ -4,8 +4,8 @@
 use specta_typescript::semantic::Configuration;
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{ask, ledger, timeline};
-use crate::events::LedgerChanged;
+use crate::commands::{ask, ledger, review, timeline};
+use crate::events::{LedgerChanged, PassMoved};
 
 /// All commands and events.
 #[must_use]
@@ -20,8 +20,14 @@ pub fn builder() -> Builder<tauri::Wry> {
             timeline::density,
             timeline::fact_details,
             ask::ask,
+            review::inbox,
+            review::inbox_effect,
+            review::answer_inbox,
+            review::withdraw,
+            review::consolidate,
+            review::cancel_consolidate,
         ])
-        .events(collect_events![LedgerChanged])
+        .events(collect_events![LedgerChanged, PassMoved])
         .disable_serde_phases()
         // No number of a document is ever NaN or infinite, so none becomes null in JSON.
         .semantic_types(Configuration::empty().enable_lossless_floats())

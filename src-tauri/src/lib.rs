@@ -10,6 +10,7 @@ pub mod follow;
 pub mod graphics;
 pub mod indexing;
 pub mod open;
+pub mod pass;
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use tauri::Url;
 use tauri::plugin::TauriPlugin;
 
 use crate::open::{OpenLedger, Start};
+use crate::pass::Pass;
 
 /// Opens the window and stays until it is closed.
 ///
@@ -36,6 +38,7 @@ pub fn run(start: Start) -> anyhow::Result<()> {
     tauri::Builder::default()
         .plugin(stay_home())
         .manage(Arc::clone(&ledger))
+        .manage(Arc::<Pass>::default())
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);

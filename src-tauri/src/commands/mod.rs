@@ -2,6 +2,7 @@
 
 pub mod ask;
 pub mod ledger;
+pub mod review;
 pub mod timeline;
 
 use std::sync::Arc;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use memstrata_engine::{Engine, Error, FactPattern, NewAlias, Remember, ReviewChoice, Told};
 use memstrata_model::FixedClock;
+use memstrata_model::inbox::{Inbox, InboxAnswer};
 use memstrata_model::view::{AskMode, AskRequest, LaneQuery, MarkQuery, Viewpoint};
 use memstrata_tests::desk::options;
 use memstrata_tests::log::{SPACE, export, folder};
@@ -84,6 +85,12 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("decide", NotFound, |e, t| text(e.decide(&t.disputing, &ReviewChoice::Choose(t.assert.clone())))),
     ("rehearse_decision", NotFound, |e, t| text(e.rehearse_decision(&t.held, &ReviewChoice::Accept))),
     ("review", Nothing, |e, _| text(e.review(true))),
+    ("inbox", Nothing, |e, _| {
+        let inbox = e.inbox()?;
+        Ok(if inbox == Inbox::default() { String::new() } else { format!("{inbox:?}") })
+    }),
+    ("inbox_effect", NotFound, |e, t| text(e.inbox_effect(&t.held, &InboxAnswer::Accept))),
+    ("answer_inbox", NotFound, |e, t| text(e.answer_inbox(&t.held, &InboxAnswer::Accept))),
     ("difference_of_beliefs", Nothing, |e, _| text(e.difference_of_beliefs(long_ago(), instant(NOW)))),
     ("difference_of_times", Nothing, |e, _| text(e.difference_of_times(long_ago(), instant(NOW), None))),
     ("absences", Nothing, |e, _| text(e.absences(&FactPattern::default(), Some(long_ago()), None, 100))),

@@ -25,11 +25,24 @@ export const commands = {
 	factDetails: (fact: string, view: Viewpoint) => typedError<FactDetails, Failure>(__TAURI_INVOKE("fact_details", { fact, view })),
 	/**  Answers a question by one way of retrieval or by both. */
 	ask: (request: AskRequest) => typedError<AskAnswer, Failure>(__TAURI_INVOKE("ask", { request })),
+	/**  What waits for a decision, oldest first, and what was decided lately. */
+	inbox: () => typedError<Inbox, Failure>(__TAURI_INVOKE("inbox")),
+	/**  What an answer would change; nothing is stored. */
+	inboxEffect: (item: string, answer: InboxAnswer) => typedError<InboxEffect, Failure>(__TAURI_INVOKE("inbox_effect", { item, answer })),
+	/**  Decides on an item; answers the entry that says so. */
+	answerInbox: (item: string, answer: InboxAnswer) => typedError<string, Failure>(__TAURI_INVOKE("answer_inbox", { item, answer })),
+	/**  Takes a decision back. */
+	withdraw: (event: string) => typedError<null, Failure>(__TAURI_INVOKE("withdraw", { event })),
+	/**  Looks the whole space over and proposes what should be decided on. */
+	consolidate: () => typedError<PassReport, Failure>(__TAURI_INVOKE("consolidate")),
+	/**  Stops the pass that runs. */
+	cancelConsolidate: () => __TAURI_INVOKE<void>("cancel_consolidate"),
 };
 
 /** Events */
 export const events = {
 	ledgerChanged: makeEvent<LedgerChanged, LedgerChanged>("ledger-changed"),
+	passMoved: makeEvent<PassMoved, PassMoved>("pass-moved"),
 };
 
 /* Types */
@@ -204,6 +217,108 @@ export type Hop = {
 	facts: Fact[],
 };
 
+/**  What waits for a decision, and what was decided on lately. */
+export type Inbox = {
+	/**  Oldest first, as many as a person would look through. */
+	waiting: InboxItem[],
+	/**  How many wait in all. */
+	total: number,
+	/**  Newest first. */
+	decided: InboxItem[],
+};
+
+/**  What somebody decides. */
+export type InboxAnswer = { kind: "accept" } | { kind: "reject" } | 
+/**  Of a dispute: the entry that holds. */
+{ kind: "choose"; entry: string } | 
+/**  Another value in place of what was told. Dates are as typed; empty is as told. */
+{ kind: "edit"; object: string; from: string; to: string };
+
+/**  An answer that is offered. */
+export type InboxChoice = {
+	/**  "Yes, it changed" */
+	words: string,
+	answer: InboxAnswer,
+};
+
+/**  What was decided. */
+export type InboxDecision = {
+	/**  The entry; voiding it takes the decision back. */
+	event: string,
+	/**  "accepted" */
+	words: string,
+	at: string,
+};
+
+/**  What an answer would change. */
+export type InboxEffect = {
+	/**  "8080 until 2026-11-20; 9443 from 2026-11-20" */
+	words: string,
+	/**  How many keys would have other values. */
+	keys: number,
+};
+
+/**  Something to be decided on. */
+export type InboxItem = {
+	id: string,
+	kind: InboxKind,
+	/**  "Last we heard 8080; now 9443. Did it change?" */
+	question: string,
+	/**  Why it waits. */
+	reason: string,
+	/**  When it came up. */
+	since: string,
+	/**  Whose act it is. */
+	authority: string | null,
+	/**  The key that it is about, where it is about one. */
+	key: TimelineKey | null,
+	/**  The values at issue: what holds first, then what was told or proposed. */
+	sides: InboxSide[],
+	choices: InboxChoice[],
+	/**  Whether another value can be given in place of what was told. */
+	editable: boolean,
+	decision: InboxDecision | null,
+};
+
+/**  What an item asks. */
+export type InboxKind = 
+/**  Which of several values holds? */
+"dispute" | 
+/**  Told by a lesser or uncertain source: does it count? */
+"held" | 
+/**  Does the old value hold again? */
+"unsettled" | 
+/**  Nobody has vouched for it in long: still so? */
+"still" | 
+/**  A kept text says that it ended: did it? */
+"ended" | 
+/**  Do two names mean one thing? */
+"same" | 
+/**  Should a relation be otherwise? */
+"relation" | 
+/**  A claim lost a source: does it stand? */
+"claim" | 
+/**  Should an entry be taken back? */
+"unsupported";
+
+export type InboxRole = 
+/**  It holds at present. */
+"holds" | 
+/**  It was told or proposed, and waits. */
+"waits" | 
+/**  One of several that were told for the same time. */
+"rival";
+
+/**  A value at issue, with the text that tells it. */
+export type InboxSide = {
+	role: InboxRole,
+	/**  The value, or what an act without one does; null where it was forgotten. */
+	object: string | null,
+	valid_from: string | null,
+	valid_to: string | null,
+	source: Source | null,
+};
+
 export type IndexPhase = "ready" | "indexing" | 
 /**  No model: words are searched, vectors are not. */
 "unavailable";
@@ -301,6 +416,24 @@ export type MarkQuery = {
 	to_ms: number,
 	/**  Its width in pixels; marks under 2 px are merged with a count. */
 	width_px: number,
+};
+
+/**  How far the background pass is. */
+export type PassMoved = {
+	/**  What it looks at, in words. */
+	stage: string,
+	done: number,
+	total: number,
+};
+
+/**  What a background pass came to. */
+export type PassReport = {
+	/**  Items that are new in the inbox. */
+	proposed: number,
+	/**  Values past their half-life beyond those proposed at once. */
+	left: number,
+	/**  Whether it was stopped before its end; what it had proposed stays. */
+	cancelled: boolean,
 };
 
 export type Passage = {
@@ -410,6 +543,14 @@ export type TimelineInterval = {
 	/**  Whether two sources gave different objects for the same change point, unresolved. */
 	disputed: boolean,
 	sources: Source[],
+};
+
+/**  A key as it is shown. */
+export type TimelineKey = {
+	space: string,
+	subject: string,
+	relation: string,
+	scope: string | null,
 };
 
 /**  How `valid_from` was known. */

@@ -16,6 +16,7 @@ mod error;
 mod evidence;
 pub mod filter;
 mod import;
+mod inbox;
 mod indexing;
 mod keeping;
 mod known;

@@ -195,13 +195,25 @@ fn sources_of(
     support: &Support,
     sources: &mut Vec<Source>,
 ) -> Result<Option<Instant>, LedgerError> {
+    let mut said = None;
+    for source in episodes_of(tx, support.seq, &support.kind)? {
+        said = said.max(Some(source.occurred_at));
+        if !sources.iter().any(|known| known.episode == source.episode) {
+            sources.push(source);
+        }
+    }
+    Ok(said)
+}
+
+/// The episodes that an entry rests on, the first first.
+pub(crate) fn episodes_of(tx: &Connection, seq: i64, role: &str) -> Result<Vec<Source>, LedgerError> {
     let mut statement = tx.prepare_cached(
         "SELECT entry.id, episode.kind, text, span_from, span_to, occurred_at, entry.recorded_at, author, locator
          FROM evidence JOIN entry ON entry.seq = evidence.episode JOIN episode ON episode.seq = evidence.episode
              LEFT JOIN episode_text ON episode_text.seq = evidence.episode
          WHERE evidence.seq = ?1 ORDER BY evidence.episode",
     )?;
-    let rows = statement.query_map([support.seq], |row| {
+    let rows = statement.query_map([seq], |row| {
         let span: (Option<u32>, Option<u32>) = (row.get(3)?, row.get(4)?);
         Ok(Source {
             episode: row.get(0)?,
@@ -212,16 +224,8 @@ fn sources_of(
             recorded_at: Instant::from_micros(row.get(6)?),
             author: row.get(7)?,
             locator: row.get(8)?,
-            role: support.kind.clone(),
+            role: role.to_owned(),
         })
     })?;
-    let mut said = None;
-    for source in rows {
-        let source = source?;
-        said = said.max(Some(source.occurred_at));
-        if !sources.iter().any(|known| known.episode == source.episode) {
-            sources.push(source);
-        }
-    }
-    Ok(said)
+    Ok(rows.collect::<Result<_, _>>()?)
 }

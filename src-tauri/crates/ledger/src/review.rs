@@ -2,8 +2,8 @@
 //! present is unsettled, claims whose sources fell. Derived from the log each time it is read;
 //! deciding is `decide`'s.
 
-use memstrata_model::{EventKind, Instant, OnConflict, fact::TimelineKey};
-use rusqlite::{Connection, OptionalExtension as _, params};
+use memstrata_model::{EventKind, Instant, OnConflict, Source, fact::TimelineKey};
+use rusqlite::{Connection, OptionalExtension as _};
 use serde::Serialize;
 
 use crate::absence::{interruption, keys_of, shown_key};
@@ -13,6 +13,7 @@ use crate::decide::decision_on;
 use crate::diff::entry_id;
 use crate::dispute::{is_disputed, rivals};
 use crate::error::LedgerError;
+use crate::fact::episodes_of;
 use crate::lanes::contested_keys;
 use crate::line::{AliasLine, ProposalLine, RelationLine};
 use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version, versions_of};
@@ -68,6 +69,8 @@ pub struct ReviewOption {
     /// The text it comes from.
     pub text: Option<String>,
     pub author: Option<String>,
+    /// That text with its date and place.
+    pub source: Option<Source>,
 }
 
 /// What was decided.
@@ -434,16 +437,8 @@ fn read_option(tx: &Connection, space: &str, seq: i64) -> Result<ReviewOption, L
                 row.get(7)?,
             ))
         })?;
-    let evidence: Option<(Option<String>, Option<String>)> = tx
-        .prepare_cached(
-            "SELECT text, author FROM evidence JOIN episode ON episode.seq = evidence.episode
-                 LEFT JOIN episode_text ON episode_text.seq = evidence.episode
-             WHERE evidence.seq = ?1 ORDER BY evidence.episode LIMIT 1",
-        )?
-        .query_map(params![seq], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .next()
-        .transpose()?;
-    let (text, author) = evidence.unwrap_or_default();
+    let source = episodes_of(tx, seq, &act)?.into_iter().next();
+    let text = source.as_ref().and_then(|source| source.text.clone());
     let kind = EventKind::from_name(&act);
     let at = at.map(Instant::from_micros);
     let object = match kind {
@@ -462,7 +457,8 @@ fn read_option(tx: &Connection, space: &str, seq: i64) -> Result<ReviewOption, L
         valid_from: at.filter(|_| !ends),
         valid_to: if ends { at } else { to.map(Instant::from_micros) },
         text,
-        author,
+        author: source.as_ref().and_then(|source| source.author.clone()),
+        source,
     })
 }
 

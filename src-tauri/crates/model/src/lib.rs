@@ -9,6 +9,7 @@ pub mod clock;
 pub mod date;
 pub mod event;
 pub mod fact;
+pub mod inbox;
 pub mod key;
 pub mod time;
 pub mod view;
