@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use memstrata_answer::Asked;
 use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, query::stems, read_query};
 use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
-use memstrata_model::{Key, normalize_name};
+use memstrata_model::{Fact, Key, normalize_name};
 
 use crate::cover::left_out;
 use crate::{Engine, Error};
@@ -47,6 +47,17 @@ impl Engine {
         }
     }
 
+    /// Every version of a key, over and ahead included, as believed at a moment.
+    pub(crate) fn versions_of(&self, key: &Key, moment: Moment) -> Result<Vec<Fact>, Error> {
+        let pattern = FactPattern {
+            subject: Some(key.subject.clone()),
+            relation: Some(key.relation.clone()),
+            scope: Some(key.scope.clone()),
+            all: true,
+        };
+        Ok(self.ledger.facts(self.space(), &pattern, moment)?)
+    }
+
     /// As [`Engine::lead_to_keys`], by words that may be fewer than those of the question.
     fn lead_by(&self, words: &str, question: &str) -> Result<Led, Error> {
         let query = read_query(words, Lexicon::built_in());
@@ -76,14 +87,8 @@ impl Engine {
         }
         let mut keys = Vec::new();
         for key in found {
-            let pattern = FactPattern {
-                subject: Some(key.subject.clone()),
-                relation: Some(key.relation.clone()),
-                scope: Some(key.scope.clone()),
-                all: true,
-            };
             let now = Moment { as_of: self.now()?, known_at: None };
-            let facts = self.ledger.facts(self.space(), &pattern, now)?;
+            let facts = self.versions_of(&key, now)?;
             if left_out(&query, words, &key, &facts).is_none() {
                 keys.push(key);
             }

@@ -1,22 +1,15 @@
 //! What the space's registry says of a relation reaches the scores of an answer, and its names
 //! reach what is told.
 
-use std::sync::Arc;
+mod common;
 
-use memstrata_engine::{Embedding, Engine, EngineOptions, FactPattern, RelationChange, Remember, Told};
+use common::at;
+use memstrata_engine::{Engine, FactPattern, RelationChange, Remember, Told};
+use memstrata_model::Cardinality;
 use memstrata_model::view::{AskMode, AskRequest, Viewpoint};
-use memstrata_model::{Cardinality, FixedClock, Instant};
-
-fn at(text: &str) -> Instant {
-    text.parse().unwrap()
-}
 
 fn engine(folder: &std::path::Path) -> Engine {
-    let clock = Arc::new(FixedClock::at(at("2026-07-01T00:00:00Z")));
-    let mut options = EngineOptions::new(clock);
-    options.timezone = Some("UTC".into());
-    options.embedding = Embedding::Off;
-    Engine::open(&folder.join("l.memstrata"), options).unwrap()
+    common::engine(folder, "2026-07-01T00:00:00Z")
 }
 
 fn set(engine: &Engine, name: &str, change: &RelationChange) -> String {

@@ -1,23 +1,13 @@
 //! How a space scores is set in it, reaches the answers, and half-lives are fitted and proposed.
 
-use std::sync::Arc;
+mod common;
 
-use memstrata_engine::{
-    Embedding, Engine, EngineOptions, NewAssert, Remember, ReviewChoice, Scoring, SpaceSettings, Told,
-};
+use common::at;
+use memstrata_engine::{Engine, NewAssert, Remember, ReviewChoice, Scoring, SpaceSettings, Told};
 use memstrata_model::view::{AskMode, AskRequest, Column, Viewpoint};
-use memstrata_model::{FixedClock, Instant};
-
-fn at(text: &str) -> Instant {
-    text.parse().unwrap()
-}
 
 fn engine(folder: &std::path::Path) -> Engine {
-    let clock = Arc::new(FixedClock::at(at("2026-07-01T00:00:00Z")));
-    let mut options = EngineOptions::new(clock);
-    options.timezone = Some("UTC".into());
-    options.embedding = Embedding::Off;
-    Engine::open(&folder.join("l.memstrata"), options).unwrap()
+    common::engine(folder, "2026-07-01T00:00:00Z")
 }
 
 fn set(engine: &Engine, scoring: Scoring) {

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use chrono::NaiveTime;
 use memstrata_answer::sentences;
 use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
-use memstrata_ledger::{EpisodeFact, EpisodeView, FactPattern, KeyNamesSought, Moment};
+use memstrata_ledger::{EpisodeFact, EpisodeView, KeyNamesSought, Moment};
 use memstrata_model::view::{AnchorCandidate, AnchorReading};
 use memstrata_model::{Fact, FactState, Instant, Interval, Key, Precision, normalize_name};
 use memstrata_when::Intent;
@@ -231,13 +231,7 @@ impl Engine {
         let (mut of_value, mut of_key) = (Vec::new(), Vec::new());
         for key in keys {
             let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
-            let pattern = FactPattern {
-                subject: Some(key.subject.clone()),
-                relation: Some(key.relation.clone()),
-                scope: Some(key.scope.clone()),
-                all: true,
-            };
-            for fact in self.ledger.facts(self.space(), &pattern, moment)? {
+            for fact in self.versions_of(&key, moment)? {
                 let (Some(from), false) = (fact.valid_from, fact.state == FactState::Withdrawn) else {
                     continue;
                 };

@@ -3,7 +3,6 @@
 
 use std::time::Instant as Stopwatch;
 
-use memstrata_ledger::FactPattern;
 use memstrata_model::view::{Column, Hop, ScoredFact};
 use memstrata_model::{Fact, Key};
 use memstrata_retrieve::Evidence;
@@ -74,7 +73,7 @@ impl Engine {
             path.hops.len() + 1
         );
         if let Some(key) = path.keys.last() {
-            let facts = self.facts_of(key, timed)?;
+            let facts = self.versions_of(key, timed.gate.moment())?;
             let taken = path.hops.iter().flat_map(|hop| &hop.facts);
             let is_new = !taken.into_iter().any(|fact| key_of(fact) == *key);
             if let Some(nearest) = self.nearest(&facts, timed.gate.as_of()).filter(|_| is_new) {
@@ -89,16 +88,6 @@ impl Engine {
             ..Answer::default()
         };
         Ok(with_facts(column(answer, evidence, watch), &path.hops))
-    }
-
-    fn facts_of(&self, key: &Key, timed: &Timed) -> Result<Vec<Fact>, Error> {
-        let pattern = FactPattern {
-            subject: Some(key.subject.clone()),
-            relation: Some(key.relation.clone()),
-            scope: Some(key.scope.clone()),
-            all: true,
-        };
-        Ok(self.ledger.facts(self.space(), &pattern, timed.gate.moment())?)
     }
 
     /// "author of X: Y (since 3 March 2026, said on 4 March 2026); …"

@@ -5,7 +5,7 @@
 //! What is answered is [`super::claimed`]'s.
 
 use memstrata_extract::{Lexicon, QueryKey, query::stems, read_query};
-use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
+use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 
 use crate::wording::{is_of_change, is_of_time};
@@ -180,13 +180,7 @@ impl Engine {
         let words = stems(question);
         let mut best: Option<(Fit, Claim)> = None;
         for (told, home) in keys {
-            let pattern = FactPattern {
-                subject: Some(home.subject.clone()),
-                relation: Some(home.relation.clone()),
-                scope: Some(home.scope.clone()),
-                all: true,
-            };
-            let mut facts = self.ledger.facts(self.space(), &pattern, moment)?;
+            let mut facts = self.versions_of(&home, moment)?;
             facts.retain(|fact| fact.state != FactState::Withdrawn);
             facts.sort_by_key(|fact| fact.valid_from);
             for fact in &facts {

@@ -58,13 +58,7 @@ impl Engine {
             if !seen.insert(ground.key.clone()) {
                 continue;
             }
-            let pattern = FactPattern {
-                subject: Some(ground.key.subject.clone()),
-                relation: Some(ground.key.relation.clone()),
-                scope: Some(ground.key.scope.clone()),
-                all: true,
-            };
-            let mut facts = self.ledger.facts(self.space(), &pattern, moment)?;
+            let mut facts = self.versions_of(&ground.key, moment)?;
             facts.retain(|f| f.state != FactState::Withdrawn);
             let now = facts.iter().find(|f| matches!(f.state, FactState::Current | FactState::Disputed));
             let of = words_of(&ground.key);

@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use memstrata_extract::{ValueType, query::stems};
-use memstrata_ledger::FactPattern;
 use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
 
 use super::Answer;
@@ -64,13 +63,7 @@ impl Engine {
         key: &Key,
         timed: &Timed,
     ) -> Result<Option<Answer>, Error> {
-        let pattern = FactPattern {
-            subject: Some(key.subject.clone()),
-            relation: Some(key.relation.clone()),
-            scope: Some(key.scope.clone()),
-            all: true,
-        };
-        let facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+        let facts = self.versions_of(key, timed.gate.moment())?;
         let words = stems(question);
         let of_key = [stems(&key.subject), stems(&key.relation)].concat();
         let named = |fact: &&Fact| {

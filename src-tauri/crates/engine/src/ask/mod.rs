@@ -19,7 +19,6 @@ mod words;
 use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, read_answer};
-use memstrata_ledger::FactPattern;
 use memstrata_model::view::{
     AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, ScoredFact,
 };
@@ -264,13 +263,7 @@ impl Engine {
         evidence: &Evidence,
     ) -> Result<Option<Fact>, Error> {
         for key in keys {
-            let pattern = FactPattern {
-                subject: Some(key.subject.clone()),
-                relation: Some(key.relation.clone()),
-                scope: Some(key.scope.clone()),
-                all: true,
-            };
-            let facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+            let facts = self.versions_of(key, timed.gate.moment())?;
             let mut held = facts.into_iter().filter(|f| {
                 let told = evidence.facts.iter().any(|known| known.fact.id == f.id);
                 timed.gate.passes(f) && !told && f.sources.iter().all(|s| s.text.is_none())

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
-use memstrata_ledger::{FactPattern, KeyNamesSought};
+use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
@@ -63,13 +63,7 @@ impl Engine {
                 if found.iter().any(|known| known.key == key) || !may_answer(&query, &words, &key) {
                     continue;
                 }
-                let pattern = FactPattern {
-                    subject: Some(key.subject.clone()),
-                    relation: Some(key.relation.clone()),
-                    scope: Some(key.scope.clone()),
-                    all: true,
-                };
-                let facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+                let facts = self.versions_of(&key, timed.gate.moment())?;
                 let said = said_of(&content, &key, &facts);
                 let held: Vec<&Fact> = facts.iter().filter(|fact| timed.gate.passes(fact)).collect();
                 let names_said = names_in(question).iter().all(|name| said_by(name, &key, &facts));

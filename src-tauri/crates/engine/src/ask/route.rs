@@ -3,7 +3,6 @@
 
 use memstrata_answer::Asked;
 use memstrata_extract::query::stems;
-use memstrata_ledger::FactPattern;
 use memstrata_model::{FactState, Instant, Key};
 use memstrata_when::Intent;
 
@@ -62,13 +61,7 @@ impl Engine {
 
     /// When the last value of a key ended, where nothing held at the time asked about.
     fn ended_last(&self, key: &Key, timed: &Timed) -> Result<Option<Instant>, Error> {
-        let pattern = FactPattern {
-            subject: Some(key.subject.clone()),
-            relation: Some(key.relation.clone()),
-            scope: Some(key.scope.clone()),
-            all: true,
-        };
-        let mut facts = self.ledger.facts(self.space(), &pattern, timed.gate.moment())?;
+        let mut facts = self.versions_of(key, timed.gate.moment())?;
         facts.retain(|fact| fact.state != FactState::Withdrawn);
         if facts.iter().any(|fact| timed.gate.passes(fact)) {
             return Ok(None);

@@ -3,8 +3,12 @@
 //! it means takes its place, and so on outwards, until the whole question is about one thing.
 //! Each step is asked of the ledger at the same time; a step that leads nowhere is said.
 
+mod grammar;
+mod ground;
 mod phrase;
+mod pieces;
 mod steps;
+mod telling;
 mod times;
 mod walk;
 

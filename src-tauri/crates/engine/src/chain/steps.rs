@@ -5,7 +5,9 @@
 
 use memstrata_extract::query::stems;
 
-use super::phrase::{Form, Kind, Piece, is_be, is_helper, is_preposition};
+use super::grammar::{is_be, is_helper, is_preposition};
+use super::phrase::Kind;
+use super::pieces::{Form, Piece};
 
 /// The questions of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

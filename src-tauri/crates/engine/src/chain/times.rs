@@ -5,7 +5,8 @@
 use memstrata_model::Interval;
 use memstrata_retrieve::Gate;
 
-use super::phrase::{Kind, Piece};
+use super::phrase::Kind;
+use super::pieces::Piece;
 
 /// The times that the steps of a question stand at.
 #[derive(Clone, Copy, Debug)]

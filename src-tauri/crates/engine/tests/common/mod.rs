@@ -63,6 +63,17 @@ impl Story {
     }
 }
 
+/// A ledger in a folder, at a fixed moment, words alone searched.
+#[allow(dead_code, reason = "each test file uses its part")]
+pub fn engine(folder: &std::path::Path, now: &str) -> Engine {
+    let clock = Arc::new(FixedClock::at(at(now)));
+    let mut options = EngineOptions::new(clock);
+    options.timezone = Some("UTC".into());
+    options.embedding = Embedding::Off;
+    Engine::open(&folder.join("l.memstrata"), options).expect("a ledger")
+}
+
+#[allow(dead_code, reason = "each test file uses its part")]
 pub fn request(question: &str) -> AskRequest {
     AskRequest {
         question: question.to_owned(),
