@@ -163,6 +163,16 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
                         || measure::date_end(c.tokens, hi, c.hi).is_some()
                 })
         }
+        // "we tested with a replica count of 12"
+        "test_framework" | "linter" | "formatter" if candidate.rule.starts_with("verb") => {
+            is_named(c, spec, lo, hi) && !object.iter().any(|t| t.is("of"))
+        }
+        // An order to support something names it.
+        "supports" if candidate.rule == "verb" && c.tokens[c.lo].is("support") => {
+            is_named(c, spec, lo, hi) || object.iter().any(Token::has_digit)
+        }
+        // "last week" is no date to keep for good.
+        "date_of_death" | "birthday" | "founded" => object.iter().any(Token::has_digit),
         // "the launch date is a Sunday" describes the date.
         "deadline" | "event_date" | "start_date" | "end_date" => {
             !(object.len() == 1

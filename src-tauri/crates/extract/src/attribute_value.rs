@@ -50,7 +50,7 @@ pub(crate) fn value_for(
             if !plausible(spec, tokens, read) || vacuous(tokens, read) {
                 continue;
             }
-            let mut score = base + fit(spec, &a.subject, read, text, 0);
+            let mut score = base + fit(spec, &a.subject, read, text, 0) + outright(spec, a.form, text);
             // "a sticker", "the whiteboard": a thing named outright.
             if spec.value_type == ValueType::Text && !read.strong && tokens[start].any(&["a", "an", "the"]) {
                 score += 2;
@@ -92,6 +92,17 @@ pub(crate) fn value_for(
         return None;
     }
     Some((a.open(), open, score))
+}
+
+/// "our message broker is Redis": who says outright what a thing is for is right about it, whatever the
+/// product is known as.
+pub(crate) fn outright(spec: &RelationSpec, form: Form, value: &str) -> i32 {
+    let kinds = crate::gazetteer::kinds(value);
+    let product = |k: &&str| {
+        crate::lexicon::Lexicon::built_in().get(k).is_some_and(|s| s.value_type == ValueType::Product)
+    };
+    let other = !kinds.is_empty() && !kinds.contains(&spec.name) && kinds.iter().all(product);
+    if form == Form::Clear && spec.value_type == ValueType::Product && other { 8 } else { 0 }
 }
 
 /// "a sticker under the router": a place runs on over its own qualifier.

@@ -127,6 +127,8 @@ pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
         (Class::Event, "ops" | "api") => -5,
         // "the office is at 5 Dock Street"
         (Class::Thing, "person") if spec.name == "address" => 0,
+        // Animals and parcels weigh something too.
+        (Class::Thing, "person") if matches!(spec.name, "weight" | "height") => 0,
         (Class::Thing, "person") => -9,
         (Class::Thing, "event") if spec.name != "location" => -3,
         (Class::Project, "person") => -9,

@@ -29,12 +29,19 @@ pub(crate) fn used_to_be(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option
     Some(Frame { attribute: (lo, at), new, old: Some(old), told: Told::Value })
 }
 
-/// "A was O until D; since then it is N", "A was O, now it is N".
+/// "A was O until D; since then it is N", "A was O, now it is N", "A was O but I use N".
 pub(crate) fn was_until(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
     let stop = (at + 1..hi).find(|&i| p.is(i, &["until", "till", "before"])).unwrap_or(hi);
-    let (from, now) = p.lead_in(hi);
+    let (lead, now) = p.lead_in(hi);
+    // "… but I use N"
+    let mut uses = lead + 1;
+    while p.is(uses, &["now", "currently", "mostly", "just"]) {
+        uses += 1;
+    }
+    let mine = now && p.is(lead, &["i", "we"]) && p.is(uses, &["use", "run", "drive"]);
+    let from = if mine { uses + 1 } else { lead };
     let end = p.segment_end(from);
-    let closes = end > from && p.is(end - 1, &["now", "nowadays", "today"]);
+    let closes = mine || end > from && p.is(end - 1, &["now", "nowadays", "today"]);
     let stated = p.is(from.wrapping_sub(1), &["is", "'s", "now", "are"]) || closes;
     let new = p.rest(from, end).filter(|_| (now || closes) && stated && from > hi)?;
     Some(Frame { attribute: (lo, at), new, old: Some((at + 1, stop)), told: Told::Value })

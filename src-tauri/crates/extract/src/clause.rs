@@ -11,8 +11,10 @@ use crate::cue::Cues;
 use crate::extractor::{Extractor, compiled};
 use crate::fact::FoundOp;
 use crate::guard;
+use crate::habit::names_relation;
 use crate::juxtaposed;
 use crate::label;
+use crate::life;
 use crate::nominal::{self, Clause};
 use crate::open;
 use crate::own;
@@ -24,6 +26,7 @@ use crate::scene::Scene;
 use crate::subject::{Class, Subject};
 use crate::terse;
 use crate::token::Token;
+use crate::value::ValueType;
 use crate::verbal;
 
 impl Extractor {
@@ -59,6 +62,7 @@ impl Extractor {
         terse::read(&clause, scene, &mut found);
         callings::read(&clause, scene, &mut found);
         own::read(&clause, scene, &mut found);
+        life::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
             label::labelled(&clause, label, &before, &mut found);
@@ -99,6 +103,7 @@ impl Extractor {
                 candidate.op = FoundOp::Void;
             }
             self.place_version(candidate, &clause, scene);
+            owner_of_named(candidate, scene);
             recall::settle(candidate, tokens, scene);
         }
         choose::best(found, tokens)
@@ -114,6 +119,18 @@ impl Extractor {
         {
             candidate.subject = product_version::contain(&candidate.subject.text, Some(&holder));
         }
+    }
+}
+
+/// "bump version to 2", "ci: switch from A to B": the word before the value names the relation, and is
+/// nobody's.
+fn owner_of_named(candidate: &mut Candidate, scene: &Scene<'_>) {
+    let Some(spec) = candidate.relation.spec() else { return };
+    let told = ["verb", "change", "transition"].iter().any(|rule| candidate.rule.starts_with(rule));
+    let own = matches!(spec.name, "version" | "license" | "coverage")
+        || matches!(spec.value_type, ValueType::Product) && spec.domain != "person";
+    if told && own && names_relation(&candidate.subject.text, spec) {
+        candidate.subject = scene.heading.clone().unwrap_or_else(|| scene.default_for(spec));
     }
 }
 

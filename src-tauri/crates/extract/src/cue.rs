@@ -53,6 +53,48 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
     {
         return Err("plan");
     }
+    // "Don't change the port to 90": what is forbidden is not done. "Don't use X any more" ends a use.
+    let order = lo + usize::from(tokens[lo].any(&["please", "pls"]));
+    let forbidden = if at(order).is_some_and(|t| t.is("never")) {
+        Some(order + 1)
+    } else if at(order).is_some_and(|t| t.is("do")) && at(order + 1).is_some_and(|t| t.any(&["n't", "not"])) {
+        Some(order + 2)
+    } else {
+        None
+    };
+    if forbidden.and_then(at).is_some_and(|t| {
+        t.verb.is_some_and(|v| {
+            v.base
+                && matches!(
+                    v.lemma,
+                    "change"
+                        | "set"
+                        | "move"
+                        | "switch"
+                        | "bump"
+                        | "raise"
+                        | "lower"
+                        | "increase"
+                        | "decrease"
+                        | "reduce"
+                        | "upgrade"
+                        | "downgrade"
+                        | "update"
+                        | "rename"
+                        | "migrate"
+                        | "make"
+                        | "put"
+                        | "turn"
+                        | "pin"
+                        | "let"
+                        | "reset"
+                        | "replace"
+                        | "swap"
+                )
+        })
+    }) {
+        return Err("request");
+    }
     let followed = |i: usize, word: &str| at(i + 1).is_some_and(|t| t.is(word));
     for i in lo..hi {
         let token = &tokens[i];
@@ -76,7 +118,10 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             }
             "let"
                 if at(i + 1).is_some_and(|t| t.any(&["'s", "us", "me"]))
-                    && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base) && !t.capital()) =>
+                    && (i + 2..i + 4)
+                        .find(|&n| !at(n).is_some_and(|t| words::is_adverb(&t.lower)))
+                        .and_then(at)
+                        .is_some_and(|t| t.verb.is_some_and(|v| v.base) && !t.capital()) =>
             {
                 return Err("request");
             }
@@ -127,6 +172,13 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "wish" | "wishes" if i > lo => return Err("wish"),
             "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
             "whether" => return Err("question"),
+            // "explain how to set the port to 80"
+            "how" if followed(i, "to")
+                && i == lo + 1
+                && tokens[lo].verb.is_some_and(|v| v.base && !v.past) =>
+            {
+                return Err("request");
+            }
             "says" | "said" | "swears" | "claims" | "reckons"
                 if i > lo && tokens[i - 1].any(&["he", "she", "they", "someone", "somebody"]) =>
             {

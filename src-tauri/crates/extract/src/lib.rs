@@ -40,6 +40,7 @@ mod juxtaposed;
 mod known;
 mod label;
 pub mod lexicon;
+mod life;
 mod link;
 mod markup;
 mod matching;

@@ -215,6 +215,7 @@ fn forward(
                 while j < hi
                     && !stands_for(&tokens[j], word)
                     && (skippable(&tokens[j])
+                        || word == "to" && tokens[j].any(&["over", "across"])
                         || progressive(j)
                         || words::is_determiner(&tokens[j].lower)
                         || words::is_possessive(&tokens[j].lower))

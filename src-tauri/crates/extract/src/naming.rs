@@ -91,6 +91,13 @@ pub(crate) fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
 /// A product with an optional version: `MySQL 8`, `React Native 0.72.6`, `debian:bookworm-slim`.
 pub(crate) fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> Option<Read> {
     let token = &tokens[start];
+    // "a 2018 Corolla": the year is none of the name.
+    let year = token.text.len() == 4
+        && matches!(token.text.parse(), Ok(1950..=2039))
+        && tokens[..limit].get(start + 1).is_some_and(Token::capital);
+    if year {
+        return product_end(tokens, start + 1, limit);
+    }
     // A figure is no product.
     if measure::measure(tokens, start, limit).is_some() {
         return None;
@@ -107,12 +114,12 @@ pub(crate) fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> O
                 return None;
             }
             // "plain Postgres", "a rusty Czech": the name is what counts.
-            if let Some(named) =
-                (start + 1..end).find(|&i| tokens[i].capital() && proper_name_end(tokens, i, end) == end)
-                && tokens[start..named].iter().all(|t| {
-                    t.shape == Shape::Word && !t.is("of") && !t.verb.is_some_and(|v| v.gerund || v.third)
-                })
-            {
+            if let Some(named) = (start + 1..end).find(|&i| {
+                // "vitamin D"
+                tokens[i].capital() && tokens[i].text.len() > 1 && proper_name_end(tokens, i, end) == end
+            }) && tokens[start..named].iter().all(|t| {
+                t.shape == Shape::Word && !t.is("of") && !t.verb.is_some_and(|v| v.gerund || v.third)
+            }) {
                 return Some(Read { start: named, end, strong: true });
             }
         }

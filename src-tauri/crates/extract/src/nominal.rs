@@ -3,7 +3,7 @@
 //! predicates are [`crate::predicate`]'s.
 
 use crate::attribute::{self, Form};
-use crate::attribute_value::{vacuous, value_for};
+use crate::attribute_value::{outright, vacuous, value_for};
 use crate::candidate::{Candidate, Relation, fit};
 use crate::cue::Cues;
 use crate::habit::verb_inside;
@@ -155,8 +155,10 @@ pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candid
         else {
             continue;
         };
-        if let Some((relation, read, score)) = value_for(&a, c.tokens, at + 1, c.hi, scene)
-            .filter(|(r, read, _)| r.spec().is_some() && read.strong)
+        // "my sister lives in Leuven": where a person lives is not who the person is.
+        let lies = |r: &Relation| r.spec().is_some_and(|s| s.value_type != ValueType::Person);
+        if let Some((relation, read, score)) =
+            value_for(&a, c.tokens, at + 1, c.hi, scene).filter(|(r, read, _)| lies(r) && read.strong)
         {
             push(c, a.subject, relation, a.scope, read, score + 2, "attribute-placed", out);
         }
@@ -348,6 +350,6 @@ pub(crate) fn reversed(
         return;
     }
     let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
-    let score = 7 + fit(spec, &a.subject, read, text, 0);
+    let score = 7 + fit(spec, &a.subject, read, text, 0) + outright(spec, a.form, text);
     push(c, a.subject, Relation::Known(spec), a.scope, read, score, "attribute-reversed", out);
 }

@@ -61,6 +61,23 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
     {
         c.hi -= 1;
     }
+    // "my favourite tea these days", "the release manager this sprint": when is none of the name.
+    while c.hi > c.lo + 2 {
+        let [first, last] = [&tokens[c.hi - 2], &tokens[c.hi - 1]];
+        let span = match first.lower.as_str() {
+            "these" => last.is("days"),
+            "right" => last.is("now"),
+            "this" => last.any(&["sprint", "week", "month", "quarter", "year", "season", "term", "semester"]),
+            _ => false,
+        };
+        if span {
+            c.hi -= 2;
+        } else if last.any(&["nowadays", "lately"]) {
+            c.hi -= 1;
+        } else {
+            break;
+        }
+    }
     while let Some(token) = tokens[..c.hi].get(c.lo) {
         let lower = token.lower.as_str();
         let name = token.capital() && c.lo + 1 < c.hi && token.text.len() > 2 && c.lo > 0;
@@ -335,7 +352,8 @@ fn possessed(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) -> O
         if rest.len() == 1 && is_kin(&head.lower) { kin(&head.lower).to_owned() } else { written.to_owned() };
     let owner = match tokens[lo].lower.as_str() {
         "my" => "user".to_owned(),
-        "our" if scene.is_personal() => "user".to_owned(),
+        // Nobody's relatives are a project's.
+        "our" if scene.is_personal() || is_kin(&head.lower) && head.lower != "partner" => "user".to_owned(),
         "our" => return Some(Subject { text: written, class }),
         "his" | "her" | "their" => scene.antecedent(true)?.text,
         "its" => scene.antecedent(false)?.text,

@@ -87,7 +87,12 @@ pub(crate) fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) 
     }
     let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
     let figures = tokens[lo..hi].iter().all(|t| t.text.starts_with(|c: char| c.is_ascii_digit()));
-    if tags(tokens, segment) || words.len() > 6 || words::is_date_like(&words) || figures {
+    // "Refinanced: …", "Renewed: …": what was done, and nobody it was done to.
+    let done = hi - lo == 1
+        && (tokens[lo].verb.is_some_and(|v| (v.past || v.participle) && !v.base && !v.gerund)
+            || tokens[lo].lower.len() > 5 && tokens[lo].lower.ends_with("ed"))
+        && tokens[lo].text.chars().skip(1).all(char::is_lowercase);
+    if done || tags(tokens, segment) || words.len() > 6 || words::is_date_like(&words) || figures {
         return scene.topic.clone();
     }
     // "the web shop slipped: …": the topic is what slipped.

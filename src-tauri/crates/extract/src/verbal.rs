@@ -345,6 +345,17 @@ fn candidate(
     if inherits && found.wants_subject {
         score -= 2;
     }
+    // "I use Obsidian": a tool of one's own, by its name.
+    let own_tool = spec.name == "uses"
+        && !found.ends
+        && !inherits
+        && subject.text == "user"
+        && object.strong
+        && tokens[head].verb.is_some_and(|v| v.base && !v.past)
+        && name_fit(spec, &kinds) >= 0;
+    if own_tool {
+        score += 11;
+    }
     if overlaps_subject(found, object) {
         return None;
     }

@@ -10,17 +10,8 @@ use std::collections::BTreeMap;
 
 use memstrata_extract::{FoundFact, FoundOp};
 
-fn fold(text: &str) -> String {
-    let lower = text.trim().to_lowercase().replace('_', " ");
-    ["the ", "a ", "an ", "our ", "my ", "user's ", "project's "]
-        .iter()
-        .find_map(|d| lower.strip_prefix(d))
-        .unwrap_or(&lower)
-        .to_owned()
-}
-
 fn says(wanted: &str, found: &str) -> bool {
-    wanted == "*" || wanted.split("||").any(|w| fold(w) == fold(found))
+    wanted == "*" || wanted.split("||").any(|w| common::fold(w) == common::fold(found))
 }
 
 fn fits(cells: &[&str], fact: &FoundFact) -> bool {

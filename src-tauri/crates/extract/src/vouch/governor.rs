@@ -18,6 +18,28 @@ pub(crate) fn governed(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
                 .map_or(lo, |i| i + 1);
             let to = (at + 1..hi).find(|&i| tokens[i].any(&["but", "so"])).unwrap_or(hi);
             out.push((from, to));
+            continue;
+        }
+        // "We reverted the change that set the limit to 9": what is undone is not so.
+        let undone = (lo..hi).find(|&i| {
+            tokens[i].any(&[
+                "reverted",
+                "revert",
+                "undid",
+                "undo",
+                "rejected",
+                "withdrew",
+                "discarded",
+                "reverts",
+            ]) || tokens[i].is("rolled") && tokens.get(i + 1).is_some_and(|t| t.is("back"))
+        });
+        let by = undone.and_then(|u| {
+            (u + 1..hi.min(u + 7))
+                .find(|&i| tokens[i].any(&["that", "which"]) || tokens[i].verb.is_some_and(|v| v.gerund))
+        });
+        if let Some(by) = by {
+            let to = (by + 1..hi).find(|&i| tokens[i].any(&["but", "so", "and"])).unwrap_or(hi);
+            out.push((by, to));
         }
     }
     out
