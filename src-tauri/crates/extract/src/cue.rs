@@ -173,9 +173,8 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
             "whether" => return Err("question"),
             // "explain how to set the port to 80"
-            "how" if followed(i, "to")
-                && i == lo + 1
-                && tokens[lo].verb.is_some_and(|v| v.base && !v.past) =>
+            "how"
+                if followed(i, "to") && i == lo + 1 && tokens[lo].verb.is_some_and(|v| v.base && !v.past) =>
             {
                 return Err("request");
             }
