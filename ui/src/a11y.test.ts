@@ -31,6 +31,12 @@ const VIEWS: [string, string, () => Promise<void>][] = [
     async () => {},
   ],
   ["ask, empty", "#/ledger?view=ask", async () => {}],
+  ["review", "#/ledger?view=review", async () => {}],
+  [
+    "review, giving another value",
+    "#/ledger?view=review&item=held",
+    async () => (press("e", "KeyE"), rest(120)),
+  ],
   ["palette", "", async () => (press("k", "KeyK", { ctrlKey: true }), rest(120))],
   ["help", "", async () => (press("?", "Slash", { shiftKey: true }), rest(120))],
 ];

@@ -48,7 +48,9 @@ describe("the laws of this page", () => {
   });
 
   it("keeps its files short", () => {
-    const long = files.filter((f) => /\.(ts|svelte)$/.test(f) && text(f).split("\n").length > 500);
+    // What is generated grows with the commands.
+    const written = files.filter((f) => f !== "backend/bindings.ts");
+    const long = written.filter((f) => /\.(ts|svelte)$/.test(f) && text(f).split("\n").length > 500);
     expect(long).toEqual([]);
   });
 });

@@ -6,6 +6,7 @@ import "./styles/popover.css";
 import "./styles/timeline.css";
 import "./styles/details.css";
 import "./styles/ask.css";
+import "./styles/review.css";
 
 import { mount } from "svelte";
 

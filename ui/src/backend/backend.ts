@@ -8,10 +8,15 @@ import type {
   Density,
   FactDetails,
   Failure,
+  Inbox,
+  InboxAnswer,
+  InboxEffect,
   LaneIndex,
   LaneQuery,
   LedgerInfo,
   MarkQuery,
+  PassMoved,
+  PassReport,
   Strip,
   Viewpoint,
 } from "./types";
@@ -27,6 +32,17 @@ export interface Backend {
   density(query: LaneQuery, buckets: number): Promise<Density>;
   factDetails(fact: string, view: Viewpoint): Promise<FactDetails>;
   ask(request: AskRequest): Promise<AskAnswer>;
+  inbox(): Promise<Inbox>;
+  /** What an answer would change; nothing is stored. */
+  inboxEffect(item: string, answer: InboxAnswer): Promise<InboxEffect>;
+  /** Decides; answers the entry that says so, which `withdraw` takes back. */
+  answerInbox(item: string, answer: InboxAnswer): Promise<string>;
+  withdraw(event: string): Promise<void>;
+  /** Looks the whole ledger over for what should be decided on; ends early when cancelled. */
+  consolidate(): Promise<PassReport>;
+  cancelConsolidate(): Promise<void>;
+  /** Calls back while that goes on. Returns how to stop. */
+  onPassMoved(moved: (moved: PassMoved) => void): () => void;
   /** Calls back after every commit, whoever made it. Returns how to stop. */
   onLedgerChanged(changed: (info: LedgerInfo) => void): () => void;
 }

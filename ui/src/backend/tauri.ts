@@ -23,6 +23,16 @@ export const tauriBackend: Backend = {
   density: (query, buckets) => answerOf(commands.density(query, buckets)),
   factDetails: (fact, view) => answerOf(commands.factDetails(fact, view)),
   ask: (request) => answerOf(commands.ask(request)),
+  inbox: () => answerOf(commands.inbox()),
+  inboxEffect: (item, answer) => answerOf(commands.inboxEffect(item, answer)),
+  answerInbox: (item, answer) => answerOf(commands.answerInbox(item, answer)),
+  withdraw: (event) => answerOf(commands.withdraw(event)).then(() => {}),
+  consolidate: () => answerOf(commands.consolidate()),
+  cancelConsolidate: () => commands.cancelConsolidate(),
+  onPassMoved(moved) {
+    const stop = events.passMoved.listen((event) => moved(event.payload));
+    return () => void stop.then((unlisten) => unlisten());
+  },
   onLedgerChanged(changed) {
     const stop = events.ledgerChanged.listen((event) => changed(event.payload));
     return () => void stop.then((unlisten) => unlisten());

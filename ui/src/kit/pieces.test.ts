@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { piecesOf } from "./pieces";
+import { piecesOf, shortened } from "./pieces";
 
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const span = (text: string, words: string): [number, number] => {
@@ -49,5 +49,20 @@ describe("pieces of a text", () => {
         ).toBe(text);
       }
     }
+  });
+});
+
+describe("a shortened text", () => {
+  const long = `${"before ".repeat(40)}MARK${" after".repeat(40)}`;
+  const at = long.indexOf("MARK");
+
+  it("keeps what is marked and the words around it", () => {
+    const pieces = shortened(piecesOf(long, [{ span: [at, at + 4], kind: "mark" }]), 20);
+    expect(pieces.map((piece) => piece.text)).toEqual(["… before before ", "MARK", " after after after …"]);
+  });
+
+  it("keeps the head of a text without marks, and a short text whole", () => {
+    expect(shortened(piecesOf(long, []), 20).map((piece) => piece.text)).toEqual(["before before …"]);
+    expect(shortened(piecesOf("short", []), 20)).toEqual([{ kind: "plain", text: "short" }]);
   });
 });

@@ -37,6 +37,20 @@ export function piecesOf(text: string, ranges: readonly Range[]): Piece[] {
   return pieces;
 }
 
+/** The same with plain text cut to so many characters on each side of what is marked, at a word. */
+export function shortened(pieces: Piece[], around: number): Piece[] {
+  const marked = (i: number) => i >= 0 && i < pieces.length && pieces[i].kind !== "plain";
+  return pieces.map((piece, i) => {
+    const { text } = piece;
+    if (piece.kind !== "plain" || text.length <= 2 * around) return piece;
+    // The head of a text without marks, and what stands beside a mark.
+    const leads = marked(i - 1) || (i === 0 && !marked(i + 1));
+    const head = text.slice(0, around).replace(/\s+\S*$|[\uD800-\uDBFF]$/, "");
+    const tail = text.slice(-around).replace(/^\S*\s+|^[\uDC00-\uDFFF]/, "");
+    return { ...piece, text: `${leads ? `${head} ` : ""}…${marked(i + 1) ? ` ${tail}` : ""}` };
+  });
+}
+
 /** For every byte of the text, the UTF-16 index of the character it belongs to; and the end. */
 function characterIndex(text: string): number[] {
   const index: number[] = [];

@@ -1,10 +1,16 @@
 /** The commands of the window, bound to the parts that carry them out. */
+import type { ReviewModel } from "../review/model.svelte";
 import type { TimelineModel } from "../timeline/model.svelte";
 import { type Command, Registry } from "../view/commands";
 import type { LaneHeight, Theme } from "../view/preferences.svelte";
 import type { Layers } from "./layers.svelte";
 
-export function windowCommands(model: TimelineModel, layers: Layers, copyLink: () => void): Registry {
+export function windowCommands(
+  model: TimelineModel,
+  review: ReviewModel,
+  layers: Layers,
+  copyLink: () => void,
+): Registry {
   const { view, preferences, session } = model;
   const onTimeline = () => view.page === "timeline" && session.info !== null;
   const selected = () => onTimeline() && view.key !== null;
@@ -18,10 +24,26 @@ export function windowCommands(model: TimelineModel, layers: Layers, copyLink: (
     more: Partial<Command> = {},
   ): Command => ({ id, title, group, keys, run, palette: true, ...more });
   const move = { palette: false, when: onTimeline };
+  const onItem = () => view.page === "review" && review.item !== null;
 
   return new Registry([
+    // In the inbox the digits stand before the answers; elsewhere they stand for the views.
+    ...Array.from({ length: 9 }, (_, place) =>
+      command(
+        "Review",
+        `answer.${place + 1}`,
+        `Answer ${place + 1}`,
+        [String(place + 1)],
+        () => review.choose(place),
+        {
+          palette: false,
+          when: onItem,
+        },
+      ),
+    ),
     command("Views", "view.timeline", "Show the timeline", ["1"], () => view.show("timeline")),
     command("Views", "view.ask", "Show Ask", ["2"], () => view.show("ask")),
+    command("Views", "view.review", "Show Review", ["3"], () => view.show("review")),
     command("Views", "ask.focus", "Ask a question", ["Ctrl+J"], () => {
       view.show("ask");
       focus("ask-input");
@@ -107,6 +129,47 @@ export function windowCommands(model: TimelineModel, layers: Layers, copyLink: (
       }),
     ),
 
+    command("Review", "item.next", "Next item", ["J", "ArrowDown"], () => review.move(1), {
+      palette: false,
+      when: onItem,
+    }),
+    command("Review", "item.previous", "Previous item", ["K", "ArrowUp"], () => review.move(-1), {
+      palette: false,
+      when: onItem,
+    }),
+    command("Review", "item.later", "Later: on to the next item", ["L"], () => review.move(1), {
+      when: onItem,
+    }),
+    command("Review", "item.decide", "Decide by the chosen answer", ["Enter"], () => void review.decide(), {
+      once: true,
+      when: onItem,
+    }),
+    command(
+      "Review",
+      "item.edit",
+      "Give another value",
+      ["E"],
+      () => {
+        if (review.chooseEdit()) focus("edit-object");
+      },
+      { when: () => onItem() && (review.item?.editable ?? false) },
+    ),
+    command("Review", "item.undo", "Take back the last decision", ["Z"], () => void review.undo(), {
+      once: true,
+      when: () => view.page === "review" && review.last !== null,
+    }),
+    command(
+      "Review",
+      "look.over",
+      "Look everything over for what should be decided on",
+      [],
+      () => {
+        view.show("review");
+        void review.lookOver();
+      },
+      { when: () => session.info !== null && review.pass === null },
+    ),
+
     command("Window", "details.toggle", "Show or hide Details", ["]"], () => (view.details = !view.details), {
       when: onTimeline,
     }),
@@ -123,7 +186,8 @@ export function windowCommands(model: TimelineModel, layers: Layers, copyLink: (
       ["Escape"],
       () => {
         if (layers.close()) return;
-        if (view.key !== null) view.select(null, null);
+        if (view.page === "review") view.show("timeline");
+        else if (view.key !== null) view.select(null, null);
       },
       { palette: false },
     ),

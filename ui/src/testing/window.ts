@@ -29,8 +29,9 @@ export async function openWindow(hash = "", fake: FakeBackend = new FakeBackend(
   return { fake, preferences, stop };
 }
 
-/** What shows once the ledger has answered: lanes, a message, or Ask. */
-const SETTLED = '[data-testid="lane-row"], [data-testid="message"], [data-testid="ask"]';
+/** What shows once the ledger has answered: lanes, a message, Ask or Review. */
+const SETTLED =
+  '[data-testid="lane-row"], [data-testid="message"], [data-testid="ask"], [data-testid="review"]';
 
 async function until(there: () => boolean): Promise<void> {
   for (let i = 0; i < 200 && !there(); i++) await rest(10);

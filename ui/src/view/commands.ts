@@ -6,13 +6,15 @@
 export interface Command {
   id: string;
   title: string;
-  group: "Views" | "Time" | "Lanes" | "Window";
+  group: "Views" | "Time" | "Lanes" | "Review" | "Window";
   /** Written as in `Ctrl+K`, `Shift+.`, `ArrowUp`. Ctrl also stands for ⌘. */
   keys: string[];
   /** Offered in the palette; the plain movements are not. */
   palette: boolean;
   /** Whether it can be used now. */
   when?: () => boolean;
+  /** Not again while the key is held down: what it does should be meant each time. */
+  once?: boolean;
   run: () => void;
 }
 
@@ -61,7 +63,7 @@ export class Registry {
       if (!free && isOwn(event.target, key)) continue;
       const command = this.#byKey.get(key)?.find((c) => c.when?.() ?? true);
       if (command) {
-        command.run();
+        if (!(command.once && event.repeat)) command.run();
         return true;
       }
     }

@@ -12,6 +12,7 @@ const FULL: Link = {
   tab: "evidence",
   question: "What port & since when? 50 % + more #1",
   filter: "harbor api",
+  item: "ev 7 & more",
 };
 
 describe("links", () => {

@@ -5,7 +5,7 @@
 import { instantOf, millis } from "../time/instant";
 import type { Window } from "../time/scale";
 
-export type Page = "timeline" | "ask";
+export type Page = "timeline" | "ask" | "review";
 export type Tab = "fact" | "evidence";
 
 export interface KeyName {
@@ -26,6 +26,8 @@ export interface Link {
   tab: Tab;
   question: string;
   filter: string;
+  /** The item of the inbox that is looked at. */
+  item: string | null;
 }
 
 export const HOME: Link = {
@@ -38,6 +40,7 @@ export const HOME: Link = {
   tab: "fact",
   question: "",
   filter: "",
+  item: null,
 };
 
 const SCHEME = "memstrata://";
@@ -58,6 +61,7 @@ export function writeLink(link: Link): string {
   if (link.tab !== "fact") query.push(["tab", link.tab]);
   if (link.question !== "") query.push(["q", link.question]);
   if (link.filter !== "") query.push(["filter", link.filter]);
+  if (link.item !== null) query.push(["item", link.item]);
   const tail = query.map(([name, value]) => `${name}=${encode(value)}`).join("&");
   return path.map(encodeURIComponent).join("/") + (tail ? `?${tail}` : "");
 }
@@ -74,8 +78,9 @@ export function readLink(text: string): Link {
   const names = path.slice(1).map(decode);
   const key = names.length >= 2 ? { subject: names[0], relation: names[1], scope: names[2] ?? null } : null;
   const fact = query.get("sel");
+  const view = query.get("view");
   return {
-    page: query.get("view") === "ask" ? "ask" : "timeline",
+    page: view === "ask" || view === "review" ? view : "timeline",
     asOf: readInstant(query.get("asof")),
     knownAt: readInstant(query.get("known")),
     win: readWindow(query.get("win")),
@@ -84,6 +89,7 @@ export function readLink(text: string): Link {
     tab: query.get("tab") === "evidence" ? "evidence" : "fact",
     question: query.get("q") ?? "",
     filter: query.get("filter") ?? "",
+    item: query.get("item"),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   Density,
   FactDetails,
   Failure,
+  Inbox,
   LaneIndex,
   LaneQuery,
   LedgerInfo,
@@ -62,6 +63,7 @@ export class Session {
   readonly density = new Latest<Density>();
   readonly details = new Latest<FactDetails>();
   readonly answer = new Latest<AskAnswer>();
+  readonly inbox = new Latest<Inbox>();
 
   readonly zone = $derived.by(() => new Zone(this.info?.timezone ?? "UTC"));
   readonly fit: Window = $derived.by(() => {
@@ -93,6 +95,9 @@ export class Session {
       });
       $effect(() => {
         if (this.#ready()) this.strip.ask(() => this.backend.strip({ as_of: null, known_at: null }));
+      });
+      $effect(() => {
+        if (this.#ready()) this.readInbox();
       });
       $effect(() => {
         const query = { ...this.view.query, view: { as_of: null, known_at: this.view.knownAt } };
@@ -130,6 +135,7 @@ export class Session {
     try {
       const info = await this.backend.openLedger(path);
       this.density.clear();
+      this.inbox.clear();
       this.home = null;
       this.view.reset();
       this.#take(info);
@@ -159,6 +165,11 @@ export class Session {
     this.answer.ask(() =>
       this.backend.ask({ question, view, mode: "compare", k: 8, budget: 1024, follow: null }),
     );
+  }
+
+  /** What waits for a decision: always as of now, whatever the cursors say. */
+  readInbox(): void {
+    this.inbox.ask(() => this.backend.inbox());
   }
 
   say(text: string): void {

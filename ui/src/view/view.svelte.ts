@@ -17,6 +17,7 @@ export class ViewState {
   tab = $state<Tab>("fact");
   question = $state("");
   filter = $state("");
+  item = $state<string | null>(null);
 
   conflicts = $state(false);
   withdrawn = $state(false);
@@ -40,8 +41,8 @@ export class ViewState {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get link(): Link {
-    const { page, asOf, knownAt, win, key, fact, tab, question, filter } = this;
-    return { page, asOf, knownAt, win, key, fact, tab, question, filter };
+    const { page, asOf, knownAt, win, key, fact, tab, question, filter, item } = this;
+    return { page, asOf, knownAt, win, key, fact, tab, question, filter, item };
   }
 
   get url(): string {
@@ -77,6 +78,7 @@ export class ViewState {
     this.tab = link.tab;
     this.question = link.question;
     this.filter = link.filter;
+    this.item = link.item;
   }
 
   /** A step that Back undoes. */

@@ -10,17 +10,23 @@ import type {
   AskRequest,
   Density,
   FactDetails,
+  Inbox,
+  InboxAnswer,
+  InboxEffect,
   IndexState,
   LaneIndex,
   LaneQuery,
   LedgerInfo,
   MarkQuery,
+  PassMoved,
+  PassReport,
   Strip,
   Viewpoint,
 } from "../types";
 import { instantOf, millis } from "../../time/instant";
 import { answerQuestion } from "./ask";
 import { describe } from "./describe";
+import { FakeInbox } from "./inbox";
 import { type Lane, lanesOf, marksOf } from "./lanes";
 import { crowdedLog, type LogKey, sampleLog } from "./log";
 import { tell, type Told, ZONE } from "./rules";
@@ -37,6 +43,7 @@ export class FakeBackend implements Backend {
   #failing = false;
   #delay = 0;
   #kept = new Map<string, Lane[]>();
+  readonly #waiting: FakeInbox;
   #listeners = new Set<(info: LedgerInfo) => void>();
   /** How often each command was called, for tests. */
   readonly calls: Record<string, number> = {};
@@ -45,6 +52,7 @@ export class FakeBackend implements Backend {
     this.#log = log;
     this.#told = tell(log);
     this.now = millis(now);
+    this.#waiting = new FakeInbox(log.length > 0);
   }
 
   static named(name: string): FakeBackend {
@@ -182,6 +190,24 @@ export class FakeBackend implements Backend {
       const { asOf, known } = this.#moments(request.view);
       return answerQuestion(this.#told, this.#log, request, asOf, known);
     });
+
+  inbox = (): Promise<Inbox> => this.#do("inbox", () => this.#waiting.inbox());
+
+  inboxEffect = (item: string, answer: InboxAnswer): Promise<InboxEffect> =>
+    this.#do("inboxEffect", () => this.#waiting.effect(item, answer));
+
+  answerInbox = (item: string, answer: InboxAnswer): Promise<string> =>
+    this.#do("answerInbox", () => this.#waiting.answer(item, answer, instantOf(this.now)));
+
+  withdraw = (event: string): Promise<void> => this.#do("withdraw", () => this.#waiting.withdraw(event));
+
+  consolidate = (): Promise<PassReport> => this.#waiting.lookOver();
+
+  cancelConsolidate = (): Promise<void> => this.#do("cancelConsolidate", () => this.#waiting.cancel());
+
+  onPassMoved(moved: (moved: PassMoved) => void): () => void {
+    return this.#waiting.follow(moved);
+  }
 
   onLedgerChanged(changed: (info: LedgerInfo) => void): () => void {
     this.#listeners.add(changed);
