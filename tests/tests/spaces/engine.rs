@@ -173,6 +173,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("usage", "how the file's bytes are spread over its tables"),
     ("vacuum", "the whole file"),
     ("place_warnings", "where the file lies"),
+    ("ask_timed", "asks as `ask` does, with a stopwatch"),
     ("now", "the clock is the file's: one order of system time over all spaces"),
     ("change_mark", "says that the file changed, not what"),
     ("export", "the whole file: a log is of all spaces"),

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant as Stopwatch;
 
-use memstrata_engine::{Embedding, Engine, EngineOptions};
+use memstrata_engine::{Embedding, Engine, EngineOptions, Lap, Laps};
 use memstrata_index::{Embedder, IndexError, ModelId, Vector};
 use memstrata_ledger::{Ledger, NewAssert, NewEpisode, OpenOptions, Told, Write};
 use memstrata_model::view::{AskMode, AskRequest, Viewpoint};
@@ -156,25 +156,29 @@ fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
     ];
     for (name, question) in kinds {
         for (mode_name, mode) in [("temporal", AskMode::Temporal), ("both", AskMode::Compare)] {
-            let (mut whole, mut reading, mut right) = (Vec::new(), Vec::new(), 0);
+            let (mut whole, mut right) = (Vec::new(), 0);
+            let mut parts: Vec<Vec<f64>> = vec![Vec::new(); Lap::ALL.len()];
             for n in 0..QUESTIONS {
                 let request = request(question(pick(n)), mode);
+                let laps = Laps::default();
                 let watch = Stopwatch::now();
-                let answer = engine.ask(&request)?;
+                let answer = engine.ask_timed(&request, &laps)?;
                 let took = watch.elapsed().as_secs_f64() * 1000.0;
-                let columns = [&answer.temporal, &answer.plain];
-                let searching: f64 = columns.into_iter().flatten().map(|column| column.ms).sum();
+                for (lap, times) in Lap::ALL.into_iter().zip(&mut parts) {
+                    times.push(laps.of(lap).as_secs_f64() * 1000.0);
+                }
                 let answered = answer.temporal.and_then(|column| column.answer);
                 right +=
                     usize::from(answered.is_some_and(|a| a.contains(&port(pick(n), DEPTH - 1).to_string())));
                 whole.push(took);
-                reading.push(took - searching);
             }
             println!(
                 "{name:<24} {mode_name:<9} {}   now's value in {right} of {QUESTIONS}",
                 percentiles(whole)
             );
-            println!("{:<24} {:<9} {}", "", "– reading", percentiles(reading));
+            for (lap, times) in Lap::ALL.into_iter().zip(parts) {
+                println!("    {:<30} {}", lap.name(), percentiles(times));
+            }
         }
     }
     Ok(())

@@ -58,6 +58,7 @@ pub use memstrata_ledger::{
     NewRelation, PlaceWarning, Preview, Receipt, RestoreReport, ReviewChoice, ReviewDecision, ReviewItem,
     ReviewKind, ReviewOption, Stats, Told, Usage, Vacuumed, VerifyReport, Walk, line_to_text, warnings_about,
 };
+pub use memstrata_retrieve::{Lap, Laps};
 pub use names::{RelationChange, RelationListed, Turnover, built_in_relations};
 pub use proposing::{ModelRead, model_proposer, model_proposer_within};
 pub use remember::{Remember, Remembered, RememberedFact};

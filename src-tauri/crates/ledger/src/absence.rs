@@ -118,14 +118,22 @@ pub(crate) fn keys_of(tx: &Connection, space: i64, pattern: &FactPattern) -> Res
     let list = |names: &[String]| {
         (!names.is_empty()).then(|| serde_json::to_string(names).expect("strings are JSON"))
     };
-    let mut statement = tx.prepare_cached(
+    // A name that is given is one range of the index; left open, all keys are gone through.
+    let named = |given: bool, column: &str, bound: &str| {
+        if given {
+            format!("key.{column} IN (SELECT value FROM json_each({bound}))")
+        } else {
+            format!("{bound} IS NULL")
+        }
+    };
+    let mut statement = tx.prepare_cached(&format!(
         "SELECT DISTINCT home.key_id FROM key LEFT JOIN key_into USING (key_id)
              JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
-         WHERE key.space_id = ?1 AND (key.subject IN (SELECT value FROM json_each(?2)) OR ?2 IS NULL)
-             AND (key.relation IN (SELECT value FROM json_each(?3)) OR ?3 IS NULL)
-             AND (key.scope = ?4 OR ?4 IS NULL)
+         WHERE key.space_id = ?1 AND {} AND {} AND (key.scope = ?4 OR ?4 IS NULL)
          ORDER BY home.subject, home.relation, home.scope",
-    )?;
+        named(!subjects.is_empty(), "subject", "?2"),
+        named(!relations.is_empty(), "relation", "?3"),
+    ))?;
     let scope = pattern.scope.as_deref().map(normalize_name);
     let rows =
         statement.query_map(params![space, list(&subjects), list(&relations), scope], |row| row.get(0))?;

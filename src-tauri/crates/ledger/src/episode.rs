@@ -6,7 +6,7 @@ use memstrata_model::{Fact, Instant};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
-use crate::read::{Moment, ReadVersion, VERSION, build_fact, counts_at, read_version};
+use crate::read::{Moment, ReadVersion, VERSION, counts_at, read_version};
 
 /// An episode as stored.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,11 +64,12 @@ pub(crate) fn episode_record(tx: &Connection, space: i64, seq: i64) -> Result<Ep
 }
 
 /// What an episode carries: for each assert the version that it stands behind, or, where it lost
-/// its place, the version that it once opened.
+/// its place, the version that it once opened; `as_fact` puts it into words.
 pub(crate) fn view_episode(
     tx: &Connection,
     record: EpisodeRecord,
     moment: Moment,
+    as_fact: impl Fn(&Connection, &ReadVersion, Moment) -> Result<Fact, LedgerError>,
 ) -> Result<EpisodeView, LedgerError> {
     let believed = moment.believed();
     let mut statement = tx.prepare_cached(
@@ -95,7 +96,7 @@ pub(crate) fn view_episode(
         if let Some(version) = version
             && seen.insert(version.row.id)
         {
-            view.facts.push(EpisodeFact { fact: build_fact(tx, &version, moment)?, span });
+            view.facts.push(EpisodeFact { fact: as_fact(tx, &version, moment)?, span });
         }
     }
     Ok(view)

@@ -125,6 +125,57 @@ pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<
     Ok(!held || accepted(seq)? || batch.map_or(Ok(false), accepted)?)
 }
 
+/// Where a version stands in time, without its value and its sources; whether it is disputed is not
+/// looked at.
+pub(crate) fn outline_fact(
+    tx: &Connection,
+    version: &ReadVersion,
+    moment: Moment,
+) -> Result<Fact, LedgerError> {
+    let believed = moment.believed();
+    Ok(Fact {
+        id: format!("f{}", version.row.id),
+        subject: version.subject.clone(),
+        relation: version.relation.clone(),
+        scope: version.scope.clone(),
+        object: String::new(),
+        valid_from: version.row.from,
+        valid_to: version.row.to,
+        valid_from_source: ValidFromSource::Stated,
+        precision: Precision::Instant,
+        sys_from: version.sys_from,
+        sys_to: version.sys_to.filter(|to| *to <= believed),
+        state: state_in_time(tx, version, moment)?.unwrap_or(FactState::Current),
+        closing_rule: version.row.closing,
+        superseded_by: None,
+        asserted_by: String::new(),
+        last_verified: None,
+        confidence: 1.0,
+        text: None,
+        sources: Vec::new(),
+    })
+}
+
+/// The state of a version that does not hold at a moment; nothing where it does.
+fn state_in_time(
+    tx: &Connection,
+    version: &ReadVersion,
+    moment: Moment,
+) -> Result<Option<FactState>, LedgerError> {
+    let believed = moment.believed();
+    let voided =
+        version.sys_to.is_some_and(|to| to <= believed) && !counts_at(tx, version.row.asserted_by, believed)?;
+    Ok(if voided {
+        Some(FactState::Withdrawn)
+    } else if version.row.to.is_some_and(|to| to <= moment.as_of) {
+        Some(FactState::Past)
+    } else if version.row.from.is_some_and(|from| from > moment.as_of) {
+        Some(FactState::Future)
+    } else {
+        None
+    })
+}
+
 /// Puts a version into words, with its sources.
 pub(crate) fn build_fact(
     tx: &Connection,
@@ -144,18 +195,10 @@ pub(crate) fn build_fact(
         verified = verified.max(Some(vouched));
     }
     let opener = supports.iter().find(|s| s.seq == version.row.asserted_by);
-    let voided =
-        version.sys_to.is_some_and(|to| to <= believed) && !counts_at(tx, version.row.asserted_by, believed)?;
-    let state = if voided {
-        FactState::Withdrawn
-    } else if version.row.to.is_some_and(|to| to <= moment.as_of) {
-        FactState::Past
-    } else if version.row.from.is_some_and(|from| from > moment.as_of) {
-        FactState::Future
-    } else if is_disputed(tx, version, believed)? {
-        FactState::Disputed
-    } else {
-        FactState::Current
+    let state = match state_in_time(tx, version, moment)? {
+        Some(state) => state,
+        None if is_disputed(tx, version, believed)? => FactState::Disputed,
+        None => FactState::Current,
     };
     let entry_id = |seq: i64| -> Result<String, LedgerError> {
         Ok(tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([seq], |row| row.get(0))?)

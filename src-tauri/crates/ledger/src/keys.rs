@@ -1,7 +1,7 @@
 //! Looking for keys: by names, by what tells of them, one after another.
 
 use memstrata_model::Key;
-use rusqlite::params;
+use rusqlite::{Connection, params};
 
 use crate::error::LedgerError;
 use crate::store::{Ledger, space_id};
@@ -70,33 +70,44 @@ impl Ledger {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
             let json = |list: &[String]| serde_json::to_string(list).expect("strings are JSON");
-            let at_most = i64::try_from(at_most).unwrap_or(i64::MAX);
-            let episodes = serde_json::to_string(names.episodes).expect("numbers are JSON");
-            let mut found: Vec<(Key, Key)> = Vec::new();
-            for (condition, sought, limit) in [
-                ("key.subject IN (SELECT value FROM json_each(?2))", json(names.subjects), -1),
-                ("key.relation IN (SELECT value FROM json_each(?2))", json(names.relations), at_most),
-                (
-                    "key.key_id IN (SELECT entry.key_id FROM evidence JOIN entry USING (seq)
-                         WHERE evidence.episode IN (SELECT value FROM json_each(?2)) AND entry.key_id IS NOT NULL)",
-                    episodes,
-                    -1,
-                ),
-            ] {
-                let mut statement = tx.prepare_cached(&format!(
-                    "SELECT key.subject, key.relation, key.scope, home.subject, home.relation, home.scope
-                     FROM key LEFT JOIN key_into USING (key_id)
-                         JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
-                     WHERE key.space_id = ?1 AND {condition}
-                     ORDER BY key.subject, key.relation, key.scope LIMIT ?3"
-                ))?;
-                let rows = statement.query_map(params![space, sought, limit], |row| {
-                    let key = |at: usize| -> rusqlite::Result<Key> {
-                        Ok(Key { subject: row.get(at)?, relation: row.get(at + 1)?, scope: row.get(at + 2)? })
-                    };
-                    Ok((key(0)?, key(3)?))
-                })?;
-                found.extend(rows.collect::<Result<Vec<_>, _>>()?);
+            let mut found = Vec::new();
+            if !names.subjects.is_empty() {
+                found = keys_where(
+                    tx,
+                    "FROM key INDEXED BY key_by_name",
+                    "key.space_id = ?1 AND key.subject IN (SELECT value FROM json_each(?2))",
+                    params![space, json(names.subjects), -1],
+                )?;
+            }
+            if !names.relations.is_empty() {
+                let relations = json(names.relations);
+                let at_most = i64::try_from(at_most).unwrap_or(i64::MAX);
+                // Few are sorted; of many the first by name are met by going through the names.
+                let many = tx
+                    .prepare_cached(
+                        "SELECT 1 FROM key INDEXED BY key_by_relation
+                         WHERE space_id = ?1 AND relation IN (SELECT value FROM json_each(?2)) LIMIT 1 OFFSET ?3",
+                    )?
+                    .exists(params![space, relations, at_most])?;
+                let by = if many { "key_by_name" } else { "key_by_relation" };
+                found.extend(keys_where(
+                    tx,
+                    &format!("FROM key INDEXED BY {by}"),
+                    "key.space_id = ?1 AND key.relation IN (SELECT value FROM json_each(?2))",
+                    params![space, relations, at_most],
+                )?);
+            }
+            if !names.episodes.is_empty() {
+                let episodes = serde_json::to_string(names.episodes).expect("numbers are JSON");
+                found.extend(keys_where(
+                    tx,
+                    "FROM (SELECT DISTINCT entry.key_id FROM json_each(?2) AS sought
+                         CROSS JOIN evidence ON evidence.episode = sought.value
+                         CROSS JOIN entry ON entry.seq = evidence.seq WHERE entry.key_id IS NOT NULL) AS told
+                         CROSS JOIN key ON key.key_id = told.key_id",
+                    "key.space_id = ?1",
+                    params![space, episodes, -1],
+                )?);
             }
             Ok(found)
         })
@@ -135,4 +146,29 @@ impl Ledger {
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
+}
+
+/// Keys of some rows, each with the key that it counts for now, in the order of names, at most `?3`.
+fn keys_where(
+    tx: &Connection,
+    from: &str,
+    condition: &str,
+    bound: &[&dyn rusqlite::ToSql],
+) -> Result<Vec<(Key, Key)>, LedgerError> {
+    let mut statement = tx.prepare_cached(&format!(
+        "SELECT key.subject, key.relation, key.scope, home.subject, home.relation, home.scope
+         {from} LEFT JOIN key_into ON key_into.key_id = key.key_id
+             JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
+         WHERE {condition} ORDER BY key.subject, key.relation, key.scope LIMIT ?3"
+    ))?;
+    let rows = statement.query_map(bound, both_keys)?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// A key, and the one that it counts for.
+pub(crate) fn both_keys(row: &rusqlite::Row<'_>) -> rusqlite::Result<(Key, Key)> {
+    let key = |at: usize| -> rusqlite::Result<Key> {
+        Ok(Key { subject: row.get(at)?, relation: row.get(at + 1)?, scope: row.get(at + 2)? })
+    };
+    Ok((key(0)?, key(3)?))
 }

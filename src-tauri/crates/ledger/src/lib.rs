@@ -51,6 +51,7 @@ mod strand;
 mod strip;
 mod tell;
 mod told;
+mod told_values;
 mod usage;
 mod values;
 mod vectors;

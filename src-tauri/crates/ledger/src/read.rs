@@ -2,7 +2,7 @@
 //! nothing. How a version is put into words is `fact`'s.
 
 use memstrata_model::{
-    Cardinality, Fact, Instant, Key, Timeline, TimelineInterval, fact::TimelineKey, normalize_name,
+    Cardinality, Fact, Instant, Interval, Key, Timeline, TimelineInterval, fact::TimelineKey, normalize_name,
 };
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -10,7 +10,7 @@ use crate::dispute::{is_disputed, may_be_disputed};
 use crate::episode::{EpisodeView, episode_record, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
-pub(crate) use crate::fact::{build_fact, counts_at, object_of, standing_behind};
+pub(crate) use crate::fact::{build_fact, counts_at, object_of, outline_fact, standing_behind};
 use crate::line::Line;
 use crate::project::VersionRow;
 use crate::store::{Ledger, space_id};
@@ -248,6 +248,31 @@ impl Ledger {
         })
     }
 
+    /// The values of the key that a fact belongs to, each while it holds, by when it begins; none
+    /// where the key has several values at once. A timeline without its sources.
+    ///
+    /// # Errors
+    /// There is no such fact in the space.
+    pub fn values_of_fact(
+        &self,
+        space: &str,
+        fact: &str,
+        known_at: Option<Instant>,
+    ) -> Result<Vec<(String, Interval)>, LedgerError> {
+        self.reading(|tx| {
+            let believed = known_at.unwrap_or(Instant::MAX);
+            let key = version_by_id(tx, space_id(tx, space)?, fact)?.key;
+            if crate::registry::cardinality_at(tx, key, believed)? == Cardinality::Set {
+                return Ok(Vec::new());
+            }
+            let held = |version: ReadVersion| {
+                let value = object_of(tx, version.row.asserted_by)?;
+                Ok((value, Interval::new(version.row.from, version.row.to)))
+            };
+            versions_of(tx, key, believed)?.into_iter().map(held).collect()
+        })
+    }
+
     /// The entries of a space after `since`, oldest first.
     ///
     /// # Errors
@@ -273,7 +298,19 @@ impl Ledger {
     pub fn episode(&self, space: &str, seq: i64, moment: Moment) -> Result<EpisodeView, LedgerError> {
         self.reading(|tx| {
             let record = episode_record(tx, space_id(tx, space)?, seq)?;
-            view_episode(tx, record, moment)
+            view_episode(tx, record, moment, build_fact)
+        })
+    }
+
+    /// As [`Ledger::episode`], with facts that only tell where they stand in time (no value, no
+    /// sources, nothing of disputes): enough for a gate, for a fraction of the reading.
+    ///
+    /// # Errors
+    /// There is no such episode in the space.
+    pub fn episode_outline(&self, space: &str, seq: i64, moment: Moment) -> Result<EpisodeView, LedgerError> {
+        self.reading(|tx| {
+            let record = episode_record(tx, space_id(tx, space)?, seq)?;
+            view_episode(tx, record, moment, outline_fact)
         })
     }
 

@@ -13,6 +13,7 @@ use crate::chain::Caches;
 use crate::error::{BUSY_SECONDS, LedgerError, at_path};
 use crate::line::{FORMAT, FORMAT_VERSION, Header, Line, SpaceSettings};
 use crate::migrate::{Identity, check_length, identify, migrate};
+use crate::told_values::ToldValues;
 
 /// How a ledger is opened.
 #[derive(Clone, Debug)]
@@ -45,6 +46,7 @@ pub struct Ledger {
     writer: Mutex<Writing>,
     readers: Mutex<Vec<Connection>>,
     tidying: Mutex<Tidying>,
+    pub(crate) told_values: ToldValues,
 }
 
 /// What tidies up after batches.
@@ -119,6 +121,7 @@ impl Ledger {
             writer: Mutex::new(Writing { connection, caches: Caches::default() }),
             readers: Mutex::new(Vec::new()),
             tidying: Mutex::default(),
+            told_values: ToldValues::default(),
         })
     }
 

@@ -8,6 +8,7 @@ use memstrata_ledger::{Ledger, WordHit};
 use memstrata_model::Instant;
 
 use crate::RetrieveError;
+use crate::laps::{Lap, Laps};
 
 /// What is searched.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,7 @@ pub struct Searcher<'a> {
     pub space: &'a str,
     /// What is nearest by meaning; absent without a model.
     pub meaning: Option<&'a Meaning<'a>>,
+    pub laps: &'a Laps,
 }
 
 /// The vectors of a space, and the question's own. One pass over all vectors is most of the cost
@@ -26,15 +28,32 @@ pub struct Meaning<'a> {
     question: &'a Vector,
     /// The nearest, as many as were asked for so far.
     found: RefCell<Vec<Hit>>,
+    /// Of episodes that were found otherwise.
+    cosines: RefCell<HashMap<i64, Option<f32>>>,
 }
 
-/// What the first pass looks for at least: enough for all ways of retrieval as they are set.
-const AT_LEAST: usize = 32;
+/// What the first pass looks for at least: enough for all ways of retrieval as they are set, and for
+/// looking further once where the gate closes on most.
+const AT_LEAST: usize = 128;
 
 impl<'a> Meaning<'a> {
     #[must_use]
     pub fn new(index: &'a VectorIndex, question: &'a Vector) -> Self {
-        Meaning { index, question, found: RefCell::default() }
+        Meaning { index, question, found: RefCell::default(), cosines: RefCell::default() }
+    }
+
+    /// The cosine of each episode, 0 where it has no vector: as found before, or of the whole vector.
+    fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
+        let mut known: HashMap<i64, Option<f32>> = self.cosines.borrow().clone();
+        known.extend(self.found.borrow().iter().map(|hit| (hit.id, Some(hit.score))));
+        let unknown: Vec<i64> = episodes.iter().copied().filter(|seq| !known.contains_key(seq)).collect();
+        if !unknown.is_empty() {
+            let cosines = self.index.similarities(self.question, &unknown)?;
+            known.extend(unknown.iter().copied().zip(cosines));
+            self.cosines.replace(known.clone());
+        }
+        let cosine = |seq: &i64| known.get(seq).copied().flatten().map_or(0.0, f64::from);
+        Ok(episodes.iter().map(cosine).collect())
     }
 
     /// The `k` nearest.
@@ -67,7 +86,10 @@ impl Searcher<'_> {
     /// The space does not exist, or the vectors are of another model.
     pub fn nearest(&self, question: &str, k: usize) -> Result<Vec<Candidate>, RetrieveError> {
         match self.meaning {
-            Some(meaning) => Ok(meaning.nearest(k)?.into_iter().map(by_meaning).collect()),
+            Some(meaning) => {
+                let near = self.laps.during(Lap::Vectors, || meaning.nearest(k))?;
+                Ok(near.into_iter().map(by_meaning).collect())
+            }
             None => self.by_words(question, None, k),
         }
     }
@@ -84,7 +106,7 @@ impl Searcher<'_> {
     ) -> Result<Vec<Candidate>, RetrieveError> {
         let words = self.by_words(question, known_at, recall)?;
         let Some(meaning) = self.meaning else { return Ok(words) };
-        let near = meaning.nearest(recall)?;
+        let near = self.laps.during(Lap::Vectors, || meaning.nearest(recall))?;
         let mut fused: HashMap<i64, f64> = HashMap::new();
         for (rank, hit) in near.iter().enumerate() {
             *fused.entry(hit.id).or_default() += 1.0 / (RRF + rank as f64 + 1.0);
@@ -105,17 +127,10 @@ impl Searcher<'_> {
         Ok(merged)
     }
 
-    /// Cosine of an episode with the question; 0 where it has no vector yet.
-    #[must_use]
-    pub fn similarity(&self, seq: i64) -> f64 {
-        self.similarities(&[seq]).ok().and_then(|one| one.first().copied()).unwrap_or_default()
-    }
-
-    /// As [`Searcher::similarity`], of many.
-    fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
+    /// Cosines of episodes with the question; 0 where one has no vector yet.
+    pub(crate) fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
         let Some(meaning) = self.meaning else { return Ok(vec![0.0; episodes.len()]) };
-        let cosines = meaning.index.similarities(meaning.question, episodes)?;
-        Ok(cosines.into_iter().map(|cosine| cosine.map_or(0.0, f64::from)).collect())
+        self.laps.during(Lap::Vectors, || meaning.similarities(episodes))
     }
 
     fn by_words(
@@ -124,7 +139,8 @@ impl Searcher<'_> {
         known_at: Option<Instant>,
         k: usize,
     ) -> Result<Vec<Candidate>, RetrieveError> {
-        let hits = self.ledger.search_words(self.space, question, known_at, k)?;
+        let hits =
+            self.laps.during(Lap::Words, || self.ledger.search_words(self.space, question, known_at, k))?;
         let best = hits.first().map_or(1.0, |hit| hit.score.max(1e-9));
         let similarities = if self.meaning.is_some() {
             self.similarities(&hits.iter().map(|hit| hit.seq).collect::<Vec<_>>())?

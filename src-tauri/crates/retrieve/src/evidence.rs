@@ -1,7 +1,7 @@
 //! Ranked evidence: which passages are served, and in which order. How they are packed is
 //! [`crate::packing`]'s.
 
-use std::collections::HashSet;
+use std::collections::HashMap;
 
 use memstrata_ledger::{EpisodeView, FactPattern};
 use memstrata_model::view::{Passage, ScoredFact};
@@ -10,6 +10,7 @@ use memstrata_model::{Fact, Key};
 use crate::RetrieveError;
 use crate::candidates::{Candidate, Searcher};
 use crate::gate::{Gate, LeftOut};
+use crate::laps::Lap;
 use crate::packing::Packing;
 use crate::score::{Signals, Weights, freshness, scores};
 
@@ -89,9 +90,9 @@ pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence,
     let mut packing = Packing::new(request);
     for (place, candidate) in candidates.iter().enumerate() {
         // Seen from today's belief, so that each passage shows what has become of its facts.
-        let view = searcher.ledger.episode(searcher.space, candidate.seq, request.gate.moment())?;
+        let view = viewed(searcher, request, candidate.seq)?;
         let facts = scored(&view, |_| true, candidate.similarity, Default::default());
-        packing.offer(&view, place, candidate.similarity, facts);
+        searcher.laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts));
     }
     Ok(packing.finish())
 }
@@ -104,22 +105,31 @@ pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence,
 /// # Errors
 /// As [`plain`].
 pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
-    let (needed, by_key) = key_route(searcher, request)?;
+    let (needed, by_key) = searcher.laps.during(Lap::Candidates, || key_route(searcher, request))?;
+    let routed: Vec<Candidate> = by_key
+        .iter()
+        .zip(searcher.similarities(&by_key)?)
+        .map(|(seq, similarity)| Candidate { seq: *seq, similarity, fused: 0.0 })
+        .collect();
     let mut recall = request.recall.max(request.k);
+    let mut sieve = Sieve { searcher, request, judged: HashMap::new() };
     let (admitted, refused) = loop {
         let candidates = searcher.merged(request.question, request.gate.known_at, recall)?;
-        let (admitted, refused) = sift(searcher, request, &by_key, &candidates)?;
         // The gate may have closed on nearly all of them: look further before giving up.
         let exhausted = candidates.len() < recall || recall >= 16 * request.recall;
-        if admitted.len() >= request.k || exhausted {
-            break (admitted, refused);
+        let found = candidates.into_iter().filter(|c| !by_key.contains(&c.seq));
+        let sifted = sieve.sift(routed.iter().copied().chain(found))?;
+        if sifted.admitted.len() >= request.k || exhausted {
+            break sieve.view(sifted)?;
         }
         recall *= 4;
     };
 
-    let signals: Vec<Signals> =
-        admitted.iter().map(|(view, candidate)| signals_of(request, view, candidate)).collect();
-    let scored_all = scores(&signals, request.weights, request.gate.now);
+    let scored_all = searcher.laps.during(Lap::Score, || {
+        let signals: Vec<Signals> =
+            admitted.iter().map(|(view, candidate)| signals_of(request, view, candidate)).collect();
+        scores(&signals, request.weights, request.gate.now)
+    });
     let nearest: Vec<i64> =
         searcher.nearest(request.question, request.k)?.iter().map(|candidate| candidate.seq).collect();
     let places = request.k.saturating_sub(needed.len());
@@ -144,11 +154,14 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
     for (place, i) in order.into_iter().enumerate() {
         let (view, _) = &admitted[i];
         let (score, parts) = scored_all[i];
-        packing.mark(searcher, view)?;
-        packing.offer(view, place, score, scored(view, |fact| request.gate.passes(fact), score, parts));
+        searcher.laps.during(Lap::Packing, || {
+            packing.mark(searcher, view)?;
+            packing.offer(view, place, score, scored(view, |fact| request.gate.passes(fact), score, parts));
+            Ok::<_, RetrieveError>(())
+        })?;
     }
-    for (view, candidate, reason) in refused.iter().take(request.k) {
-        packing.leave_out(view, candidate.similarity, reason);
+    for (view, candidate, reason) in &refused {
+        searcher.laps.during(Lap::Packing, || packing.leave_out(view, candidate.similarity, reason));
     }
     Ok(packing.finish())
 }
@@ -197,27 +210,79 @@ fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<(Vec<i64>
 type Admitted = Vec<(EpisodeView, Candidate)>;
 type Refused = Vec<(EpisodeView, Candidate, LeftOut)>;
 
-fn sift(
-    searcher: &Searcher<'_>,
-    request: &Request<'_>,
-    by_key: &[i64],
-    candidates: &[Candidate],
-) -> Result<(Admitted, Refused), RetrieveError> {
-    let (mut admitted, mut refused) = (Vec::new(), Vec::new());
-    let routed =
-        by_key.iter().map(|seq| Candidate { seq: *seq, similarity: searcher.similarity(*seq), fused: 0.0 });
-    let known: HashSet<i64> = by_key.iter().copied().collect();
-    for candidate in routed.chain(candidates.iter().copied().filter(|c| !known.contains(&c.seq))) {
-        let view = searcher.ledger.episode(searcher.space, candidate.seq, request.gate.moment())?;
-        if request.gate.known_at.is_some_and(|known_at| view.record.recorded_at > known_at) {
-            continue;
+/// Candidates by what the gate says of them.
+#[derive(Default)]
+struct Sifted {
+    admitted: Vec<Candidate>,
+    refused: Vec<(Candidate, LeftOut)>,
+}
+
+/// The gate over candidates. Most are refused, and to refuse one takes less than to read it whole;
+/// each is judged once, however often it is found.
+struct Sieve<'a> {
+    searcher: &'a Searcher<'a>,
+    request: &'a Request<'a>,
+    judged: HashMap<i64, Judged>,
+}
+
+/// What the gate says of an episode.
+#[derive(Clone)]
+enum Judged {
+    Admitted,
+    Refused(LeftOut),
+    /// It was not there yet at the moment of belief.
+    Unknown,
+}
+
+impl Sieve<'_> {
+    fn sift(&mut self, candidates: impl Iterator<Item = Candidate>) -> Result<Sifted, RetrieveError> {
+        let mut sifted = Sifted::default();
+        for candidate in candidates {
+            match self.judge(candidate.seq)? {
+                Judged::Admitted => sifted.admitted.push(candidate),
+                Judged::Refused(reason) => sifted.refused.push((candidate, reason)),
+                Judged::Unknown => {}
+            }
         }
-        match request.gate.admit(&view) {
-            Ok(()) => admitted.push((view, candidate)),
-            Err(reason) => refused.push((view, candidate, reason)),
-        }
+        Ok(sifted)
     }
-    Ok((admitted, refused))
+
+    fn judge(&mut self, seq: i64) -> Result<Judged, RetrieveError> {
+        if let Some(judged) = self.judged.get(&seq) {
+            return Ok(judged.clone());
+        }
+        let Sieve { searcher, request, .. } = *self;
+        let gate = &request.gate;
+        let judged = searcher.laps.during(Lap::Gate, || {
+            let outline = searcher.ledger.episode_outline(searcher.space, seq, gate.moment())?;
+            let unknown = gate.known_at.is_some_and(|known_at| outline.record.recorded_at > known_at);
+            Ok::<_, RetrieveError>(match gate.admit(&outline) {
+                _ if unknown => Judged::Unknown,
+                Ok(()) => Judged::Admitted,
+                Err(reason) => Judged::Refused(reason),
+            })
+        })?;
+        self.judged.insert(seq, judged.clone());
+        Ok(judged)
+    }
+
+    /// What was let through, whole, and of what was not as much as is shown.
+    fn view(&self, sifted: Sifted) -> Result<(Admitted, Refused), RetrieveError> {
+        let (mut admitted, mut refused) = (Vec::new(), Vec::new());
+        for candidate in sifted.admitted {
+            admitted.push((viewed(self.searcher, self.request, candidate.seq)?, candidate));
+        }
+        for (candidate, reason) in sifted.refused.into_iter().take(self.request.k) {
+            refused.push((viewed(self.searcher, self.request, candidate.seq)?, candidate, reason));
+        }
+        Ok((admitted, refused))
+    }
+}
+
+/// An episode with what it tells, seen from where the gate stands.
+fn viewed(searcher: &Searcher<'_>, request: &Request<'_>, seq: i64) -> Result<EpisodeView, RetrieveError> {
+    let moment = request.gate.moment();
+    Ok(searcher.laps.during(Lap::Candidates, || searcher.ledger.episode(searcher.space, seq, moment))?)
 }
 
 fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) -> Signals {

@@ -6,12 +6,14 @@
 mod candidates;
 mod evidence;
 mod gate;
+mod laps;
 mod packing;
 mod score;
 
 pub use candidates::{Candidate, Meaning, Searcher};
 pub use evidence::{Evidence, Packed, Request, plain, temporal};
 pub use gate::{Gate, LeftOut};
+pub use laps::{Lap, Laps};
 pub use score::{Weights, grace_of};
 
 /// Retrieval failed.

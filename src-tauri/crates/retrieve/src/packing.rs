@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use memstrata_ledger::EpisodeView;
 use memstrata_model::view::{Passage, PassageFact, ScoredFact};
-use memstrata_model::{Fact, Instant, Interval, Precision, date::show_date, normalize_text};
+use memstrata_model::{Fact, Instant, Precision, date::show_date, normalize_text};
 
 use crate::RetrieveError;
 use crate::candidates::Searcher;
@@ -55,22 +55,14 @@ impl<'r> Packing<'r> {
         let over: Vec<String> = over.collect();
         self.marks.extend(over);
         for told in view.facts.iter().filter(|f| gate.passes(&f.fact)).take(MARKED) {
-            let timeline = searcher.ledger.timeline_of_fact(
-                searcher.space,
-                &told.fact.id,
-                gate.known_at,
-                gate.as_of(),
-            )?;
-            if timeline.set_valued {
-                continue;
-            }
-            for other in &timeline.intervals {
-                let holds = Interval::new(other.valid_from, other.valid_to).meets(&gate.period);
-                let same = normalize_text(&other.object) == normalize_text(&told.fact.object);
-                if !holds && !same && names(text, &other.object) {
-                    let mark = match (other.valid_to.filter(|to| *to <= gate.as_of()), other.valid_from) {
-                        (Some(to), _) => format!("{} held until {}", other.object, self.day(to)),
-                        (None, Some(from)) => format!("{} holds only from {}", other.object, self.day(from)),
+            for (other, held) in
+                searcher.ledger.values_of_fact(searcher.space, &told.fact.id, gate.known_at)?
+            {
+                let same = || normalize_text(&other) == normalize_text(&told.fact.object);
+                if !held.meets(&gate.period) && names(text, &other) && !same() {
+                    let mark = match (held.to.filter(|to| *to <= gate.as_of()), held.from) {
+                        (Some(to), _) => format!("{other} held until {}", self.day(to)),
+                        (None, Some(from)) => format!("{other} holds only from {}", self.day(from)),
                         (None, None) => continue,
                     };
                     if !self.marks.contains(&mark) {

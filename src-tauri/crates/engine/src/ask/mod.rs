@@ -24,7 +24,8 @@ use memstrata_model::view::{
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
 use memstrata_retrieve::{
-    Candidate, Evidence, Gate, Meaning, Packed, Request, Searcher, Weights, grace_of, plain, temporal,
+    Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Request, Searcher, Weights, grace_of, plain,
+    temporal,
 };
 use memstrata_when::Intent;
 
@@ -48,35 +49,52 @@ impl Engine {
     /// # Errors
     /// The question is empty or names a date that cannot exist; the ledger cannot be read.
     pub fn ask(&self, request: &AskRequest) -> Result<AskAnswer, Error> {
+        self.ask_timed(request, &Laps::default())
+    }
+
+    /// As [`Engine::ask`], telling where the time went.
+    ///
+    /// # Errors
+    /// As [`Engine::ask`].
+    pub fn ask_timed(&self, request: &AskRequest, laps: &Laps) -> Result<AskAnswer, Error> {
+        laps.during(Lap::Answer, || self.answered(request, laps))
+    }
+
+    fn answered(&self, request: &AskRequest, laps: &Laps) -> Result<AskAnswer, Error> {
         if request.question.trim().is_empty() {
             return Err(Error::usage("empty_question", "there is no question", Some("ask in a sentence")));
         }
         let now = self.now()?;
-        let timed = self.read_time(request, now)?;
+        let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
         let expression = timed.reading.expression.clone().filter(|_| dated);
         let Route { timed, asked, keys, walked, settled } =
-            self.route(&request.question, expression.as_deref(), timed, now)?;
+            laps.during(Lap::Route, || self.route(&request.question, expression.as_deref(), timed, now))?;
         // Without a model both columns search by words; the status says so.
         let embedder = self.embedder().ok();
         let question_vector = match &embedder {
-            Some(embedder) => embedder.embed(&[request.question.as_str()])?.pop(),
+            Some(embedder) => {
+                laps.during(Lap::Embedding, || embedder.embed(&[request.question.as_str()]))?.pop()
+            }
             None => None,
         };
-        let vectors = embedder.as_deref().map(|embedder| self.vectors(embedder)).transpose()?;
+        let vectors = laps.during(Lap::Following, || {
+            embedder.as_deref().map(|embedder| self.vectors(embedder)).transpose()
+        })?;
         let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
         let meaning =
             index.zip(question_vector.as_ref()).map(|(index, question)| Meaning::new(index, question));
-        let searcher = Searcher { ledger: &self.ledger, space: self.space(), meaning: meaning.as_ref() };
+        let searcher =
+            Searcher { ledger: &self.ledger, space: self.space(), meaning: meaning.as_ref(), laps };
         let count_tokens = |text: &str| match &embedder {
             Some(embedder) => embedder.count_tokens(text),
             None => text.split_whitespace().count() * 4 / 3 + 1,
         };
-        let turnover = self.turnover()?;
+        let turnover = laps.during(Lap::Following, || self.turnover())?;
         let half_life = |relation: &str| turnover.half_life(relation);
         let importance = |relation: &str| turnover.importance(relation);
-        let scoring = self.scoring()?;
+        let scoring = laps.during(Lap::Following, || self.scoring())?;
         let k = if request.k == 0 { scoring.passages.unwrap_or(PASSAGES) } else { request.k };
         let retrieval = Request {
             question: &request.question,
