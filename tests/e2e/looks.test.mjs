@@ -49,11 +49,18 @@ test('light and dark', async (t) => {
       await window.click('[data-testid="score"]');
       await window.find('[data-testid="score-parts"]');
     },
+    review: async () => {
+      await window.press('3');
+      await window.find('[data-testid="review-item"]');
+      await window.until('what each answer would change', async () =>
+        (await window.texts('[data-testid="choice"]')).every((choice) => choice.includes('\n')),
+      );
+    },
   };
   const luminance = {};
   for (const theme of ['light', 'dark']) {
     await t.test(theme, async () => {
-      await window.press('1');
+      await window.click('[data-testid="rail-timeline"]');
       await chooseTheme(window, theme);
       luminance[theme] = await window.run(
         `const [r, g, b] = getComputedStyle(document.body).backgroundColor.match(/[\\d.]+/g).map(Number);
