@@ -7,6 +7,7 @@ mod evolving;
 mod judge;
 mod phrasing;
 mod report;
+mod run;
 mod sample;
 mod standing;
 
@@ -15,5 +16,6 @@ pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets, read_set
 pub use evolving::{ItemResult, SetResult, run_set};
 pub use judge::{Judgement, judge, names_value};
 pub use report::{Report, Tally};
+pub use run::Run;
 pub use sample::{SampleResult, run_sample};
 pub use standing::{StandingResult, run_standing, standing_sets};

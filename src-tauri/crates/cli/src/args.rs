@@ -205,6 +205,8 @@ pub enum Command {
         #[arg(long)]
         usage: bool,
     },
+    /// Tell values that change, ask about them by both ways of retrieval, and count; touches no ledger
+    Bench(memstrata_bench::Run),
     /// Print shell completions
     Completions {
         #[arg(value_enum)]

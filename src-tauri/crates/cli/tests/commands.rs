@@ -10,6 +10,25 @@ fn objects(facts: &Value) -> Vec<&str> {
 }
 
 #[test]
+fn the_evaluation_runs_as_a_command_and_says_what_it_ran_on() {
+    let shell = Shell::new();
+    let run = ["bench", "--set", "code_mutation", "--words"];
+    let report = shell.json(&run);
+    assert_eq!((&report["model"], &report["seed"]), (&Value::Null, &Value::Null));
+    assert!(report.get("commit").is_some());
+    let set = &report["sets"][0];
+    assert_eq!(report["sets"].as_array().unwrap().len(), 1);
+    assert_eq!(set["data_sha256"].as_str().unwrap().len(), 64);
+    assert_eq!(set["temporal"]["n"], set["n"]);
+    assert!(set["temporal"]["correct"].as_u64().unwrap() > set["plain"]["correct"].as_u64().unwrap());
+    let told = shell.text(&run);
+    assert!(told.starts_with("model none (words only)   commit "), "{told}");
+    assert!(shell.fails(2, &["bench", "--set", "nothing"]).contains("the sets are"));
+    shell.fails(5, &["bench", "--file", "/nowhere/set.jsonl"]);
+    assert!(!shell.path("l.memstrata").exists(), "it touches no ledger");
+}
+
+#[test]
 fn a_newer_value_retires_the_older_one_and_both_ways_of_asking_show_it() {
     let shell = Shell::new();
     let told = shell.json(&["remember", "The gateway listens on port 8080.", "--at", "2026-03-01"]);

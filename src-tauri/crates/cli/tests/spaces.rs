@@ -22,6 +22,7 @@ use Confined::{Runs, TakesNone};
 const SECRETS: &[&str] = &["listens on port 9090", "quayside's secret", "keep it quiet"];
 
 const COMMANDS: &[(&str, Confined)] = &[
+    ("bench", TakesNone("ledgers of its own, in a temporary folder")),
     ("demo", TakesNone("a ledger of its own, in a new folder")),
     (
         "remember",

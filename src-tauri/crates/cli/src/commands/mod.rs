@@ -1,6 +1,7 @@
 //! One function a command, a file for each group of them.
 
 mod asking;
+mod bench;
 mod consolidate;
 mod curating;
 mod demo;
@@ -60,6 +61,7 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Verify => keeping::verify(session),
         Command::Reindex { all } => keeping::reindex(session, all),
         Command::Doctor { digests, usage } => keeping::doctor(session, digests, usage),
+        Command::Bench(run) => bench::bench(session, &run),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Arguments::command(), "memstrata", &mut std::io::stdout());
             Ok(0)

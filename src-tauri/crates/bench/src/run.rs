@@ -1,0 +1,139 @@
+//! One run: what is to be run, as both programs take it, and the report that comes of it.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context as _;
+use clap::Args;
+use memstrata_engine::{Embedding, Error, Exit};
+
+use crate::chains::{run_sample_chains, run_sentence_chains};
+use crate::data::{EvolvingSet, built_in_sets, read_set};
+use crate::evolving::run_set;
+use crate::report::Report;
+use crate::sample::run_sample;
+use crate::standing::{run_standing, standing_sets};
+
+/// What is to be run.
+#[derive(Clone, Debug, Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Run {
+    /// Only this set (may be given several times)
+    #[arg(long = "set", value_name = "NAME")]
+    pub sets: Vec<String>,
+    /// A file of the same format instead of the sets that ship
+    #[arg(long, value_name = "FILE", conflicts_with = "sets")]
+    pub file: Option<PathBuf>,
+    /// The sets in which nothing evolves too
+    #[arg(long)]
+    pub standing: bool,
+    /// The sample ledger's questions too
+    #[arg(long)]
+    pub sample: bool,
+    /// Questions of two and three steps over the sample ledger and facts of our own
+    #[arg(long)]
+    pub chains: bool,
+    /// The same over the numbered sentences of a file of the fact consolidation set
+    #[arg(long, value_name = "FILE")]
+    pub sentences: Vec<PathBuf>,
+    /// How many questions of steps each
+    #[arg(long, default_value_t = 150, value_name = "COUNT")]
+    pub steps: usize,
+    /// None of the evolving sets
+    #[arg(long)]
+    pub no_sets: bool,
+    /// Without the embedding model: words alone are searched
+    #[arg(long)]
+    pub words: bool,
+    /// Each answer of temporal retrieval that is not right
+    #[arg(long)]
+    pub misses: bool,
+}
+
+impl Run {
+    /// Runs it. `next` hears of each part before it begins; where it answers false, the run ends.
+    ///
+    /// # Errors
+    /// A set that does not exist, a file that cannot be read; what asking and telling refuse; it was
+    /// ended by `next`.
+    pub fn report(&self, next: &mut dyn FnMut(&str) -> bool) -> anyhow::Result<Report> {
+        let mut begin = |part: &str| {
+            if next(part) {
+                Ok(())
+            } else {
+                Err(Error { exit: Exit::Cancelled, ..Error::failed("cancelled", "cancelled", None) })
+            }
+        };
+        let embedding = if self.words { Embedding::Off } else { Embedding::Installed };
+        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let mut report = Report {
+            commit: commit(),
+            seed: None,
+            model: None,
+            sets: Vec::new(),
+            standing: Vec::new(),
+            sample: None,
+            chains: Vec::new(),
+        };
+        for set in self.chosen_sets()? {
+            begin(&set.name)?;
+            let result = run_set(&set, folder.path(), &embedding)?;
+            report.model.clone_from(&result.model);
+            report.sets.push(result);
+        }
+        if self.standing {
+            for name in standing_sets() {
+                begin(name)?;
+                report.standing.push(run_standing(name, folder.path(), &embedding)?);
+            }
+        }
+        if self.sample {
+            begin("sample")?;
+            report.sample = Some(run_sample(folder.path(), &embedding)?);
+        }
+        if self.chains {
+            begin("chains")?;
+            report.chains.push(run_sample_chains(folder.path(), &embedding, self.steps)?);
+        }
+        for path in &self.sentences {
+            begin(&path.display().to_string())?;
+            report.chains.push(run_sentence_chains(path, folder.path(), &embedding, self.steps)?);
+        }
+        Ok(report)
+    }
+
+    fn chosen_sets(&self) -> anyhow::Result<Vec<EvolvingSet>> {
+        let sets = match &self.file {
+            None => built_in_sets()?,
+            Some(path) => {
+                let text = std::fs::read_to_string(path).map_err(|error| {
+                    Error::not_found(format!("cannot read {}: {error}", path.display()), None)
+                })?;
+                let name =
+                    path.file_stem().map_or_else(|| "file".to_owned(), |n| n.to_string_lossy().into_owned());
+                vec![read_set(&name, false, &text)?]
+            }
+        };
+        if let Some(unknown) = self.sets.iter().find(|name| !sets.iter().any(|s| s.name == **name)) {
+            let names: Vec<&str> = sets.iter().map(|s| s.name.as_str()).collect();
+            let hint = format!("the sets are {}", names.join(", "));
+            return Err(
+                Error::usage("unknown_set", format!("there is no set '{unknown}'"), Some(&hint)).into()
+            );
+        }
+        let all = self.sets.is_empty() && !self.no_sets;
+        Ok(sets.into_iter().filter(|set| all || self.sets.contains(&set.name)).collect())
+    }
+}
+
+/// The commit that the source stands at, where it still lies in its repository.
+fn commit() -> Option<String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let git = |arguments: &[&str]| {
+        let out = std::process::Command::new("git").arg("-C").arg(source).args(arguments).output().ok()?;
+        out.status.success().then(|| String::from_utf8_lossy(&out.stdout).trim().to_owned())
+    };
+    let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
+    let changed =
+        git(&["status", "--porcelain", "--untracked-files=no", "--", "../.."]).is_some_and(|s| !s.is_empty());
+    Some(if changed { format!("{commit} with changes") } else { commit })
+}
