@@ -171,6 +171,8 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         "supports" if candidate.rule == "verb" && c.tokens[c.lo].is("support") => {
             is_named(c, spec, lo, hi) || object.iter().any(Token::has_digit)
         }
+        // "the key is at Teresa's": things are there, and nobody receives them.
+        "host_person" => candidate.subject.class != Class::Thing,
         // "last week" is no date to keep for good.
         "date_of_death" | "birthday" | "founded" => object.iter().any(Token::has_digit),
         // "the launch date is a Sunday" describes the date.

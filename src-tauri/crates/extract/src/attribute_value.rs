@@ -81,11 +81,17 @@ pub(crate) fn value_for(
     let open = open_value(tokens, starts[1], hi)?;
     let taken = a.known.iter().any(|s| s.name.replace('_', " ") == a.phrase);
     let telling = open.strong && (tokens[open.start].has_digit() || tokens[open.start].shape == Shape::Code);
-    if !a.known.is_empty() && (taken || !telling || leads) {
+    // A password is no place to find one, but its own value.
+    let secret = a.known.iter().all(|s| s.name == "secret_location")
+        && a.form != Form::Bare
+        && !leads
+        && ends_well(tokens, open.end, hi)
+        && (telling || is_code_like(&tokens[open.start]) || tokens[open.start].text.contains('-'));
+    if !a.known.is_empty() && !secret && (taken || !telling || leads) {
         return None;
     }
-    let score = if open.strong { base + 2 } else { base - 2 };
-    let score = if a.known.is_empty() { score } else { score.min(UNSURE) };
+    let score = if open.strong || secret { base + 2 } else { base - 2 };
+    let score = if a.known.is_empty() || secret { score } else { score.min(UNSURE) };
     // "Kim is a Virgo" tells no attribute of the name Kim.
     let article = tokens[..hi].get(at).is_some_and(|t| t.any(&["a", "an", "the"]));
     if a.form == Form::Bare && a.known.is_empty() && article && !tokens[open.start].has_digit() {

@@ -77,11 +77,12 @@ pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, wei
     let api = {
         let lower = subject.text.to_lowercase();
         subject.text.starts_with('/')
-            || ["endpoint", "route", "api", "health check", "webhook", "delete", "requests"]
+            || ["endpoint", "route", "api", "health check", "healthcheck", "webhook", "delete", "requests"]
                 .iter()
                 .any(|w| lower.contains(w))
     };
     let path = match spec.name {
+        "signature" if subject.text.contains(" /") && object.parse::<u32>().is_ok() => -8,
         "path" if object.contains("://") => -6,
         "path" if object.starts_with('/') && api => -4,
         "endpoint_path" if !api || object.contains('.') => -4,
@@ -112,6 +113,8 @@ pub fn is_figure(kind: ValueType) -> bool {
 pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
     match (class, spec.domain) {
         (Class::Person, "person") => 5,
+        // Who lives somewhere is somebody.
+        (Class::Name, "person") if spec.name == "lives_in" => 2,
         // A part in a play is somebody too.
         (Class::Person, "work") if spec.name == "performer" => -2,
         (Class::Person, "ops" | "dep" | "dev" | "api" | "work" | "place") => -14,

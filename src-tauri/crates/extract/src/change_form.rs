@@ -49,7 +49,9 @@ pub(crate) fn was_until(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<
 
 /// "A has been N since D".
 pub(crate) fn been(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
-    (at + 2..hi).find(|&i| p.is(i, &["since"]))?;
+    // "Since May, the A has been N" says so before.
+    let ahead = (0..lo).chain(lo..at).any(|i| p.is(i, &["since"]));
+    (at + 2..hi).find(|&i| p.is(i, &["since"])).or(ahead.then_some(at))?;
     let new = p.rest(at + 1, hi)?;
     // "N has been my A since D".
     if p.is(new.0, &["the", "our", "my"]) {
@@ -210,7 +212,32 @@ pub(crate) fn arrow(p: &Parts<'_, '_>, at: usize) -> Option<Frame> {
     let before = p.segments.iter().find(|s| s.hi < segment.lo + 1 && s.hi + 1 == segment.lo);
     let attribute = match before.filter(|_| split == segment.lo) {
         Some(label) if segment.lead == Lead::Colon => (label.lo, label.hi),
-        _ => (segment.lo, split),
+        // "Switch base image A => B": an order is none of the name.
+        _ => {
+            let order = split > segment.lo + 1
+                && p.tokens[segment.lo].verb.is_some_and(|v| v.base && !v.past)
+                && p.is(
+                    segment.lo,
+                    &[
+                        "switch",
+                        "change",
+                        "bump",
+                        "raise",
+                        "lower",
+                        "set",
+                        "move",
+                        "update",
+                        "upgrade",
+                        "increase",
+                        "reduce",
+                        "decrease",
+                        "downgrade",
+                        "migrate",
+                        "replace",
+                    ],
+                );
+            (segment.lo + usize::from(order), split)
+        }
     };
     Some(Frame { attribute, new, old: Some((split, at)), told: Told::Value })
 }

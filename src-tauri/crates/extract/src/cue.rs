@@ -129,6 +129,13 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "have" if followed(i, "to") => return Err("request"),
             "should" | "ought" => return Err("request"),
             "must" if at(i + 1).is_some_and(|t| !t.is("be")) => return Err("request"),
+            "discussed" | "discussing" | "considered" | "debated" | "debating" | "suggested" | "proposed"
+            | "recommended" | "recommend" | "suggest" | "suggests" | "recommends" | "avoid" | "avoided"
+            | "contemplated" | "evaluated" | "explored" | "exploring" | "evaluating"
+                if i > lo && at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.gerund)) =>
+            {
+                return Err("plan");
+            }
             "considering" | "pondering" | "contemplating" => return Err("plan"),
             "thinking" if followed(i, "about") || followed(i, "of") => return Err("plan"),
             "planning" | "hoping" | "want" | "wants" | "wanted" | "intend" | "trying" | "tried"

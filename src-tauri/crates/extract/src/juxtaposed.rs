@@ -113,7 +113,14 @@ pub(crate) fn behind(c: &Clause<'_, '_>, after: usize) -> Option<(usize, usize)>
     let end = phrase::noun_phrase_end(c.tokens, after + 1, c.hi);
     let determined = c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower));
     let noun = after + 1 + usize::from(determined);
+    let file = c.tokens[..c.hi].get(noun).is_some_and(|t| {
+        t.text.starts_with('.')
+            || [".json", ".toml", ".yml", ".yaml", ".lock", ".txt", ".cfg", ".ini", ".xml", ".gradle"]
+                .iter()
+                .any(|end| t.text.ends_with(end))
+    });
     (lead.any(&["for", "on", "of", "in"])
+        && !file
         && end > after + 1
         && !words::is_environment(&c.tokens[noun].lower)
         && measure::date_end(c.tokens, after + 1, c.hi).is_none())

@@ -244,7 +244,7 @@ mod tests {
         // Tickets and tasks have an assignee, everything else an owner.
         ("O take over S", &["assignee", "owner"]),
         ("S be handed (over)? to O", &["assignee", "owner"]),
-        ("hand S over to O", &["assignee", "owner"]),
+        ("hand S over (from O2)? to O", &["assignee", "owner"]),
         // The next five go by the kind of thing that the value's name names, and by the subject's class.
         ("S be on O", &["medication", "protocol"]),
         ("S be stored in O", &["database", "object_storage"]),

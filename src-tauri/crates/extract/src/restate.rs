@@ -52,10 +52,27 @@ pub(crate) fn read(
         if !labelled {
             before.topic.clone_from(topic);
         }
+        if let Some(owner) = owner_before(&parts, &frame, scene) {
+            before.topic = Some(owner);
+        }
         let Some(found) = state(extractor, &statement, &frame, tokens, &before) else { continue };
         let clause = parts.clause(frame.new.0).unwrap_or(frame.new);
         merge(found, clause, &frame, tokens, scene, chosen);
     }
+}
+
+/// "The dashboard has a new URL: …": whose the new thing is.
+fn owner_before(parts: &Parts<'_, '_>, frame: &Frame, scene: &Scene<'_>) -> Option<Subject> {
+    let at = frame.attribute.0;
+    let fresh = parts.is(at, &["new", "different", "another"]);
+    let article = at.checked_sub(1).filter(|&i| fresh && parts.is(i, &["a", "an"]))?;
+    let has = article.checked_sub(1).filter(|&i| parts.is(i, &["has", "have", "got", "gets", "had"]))?;
+    let lo = parts.segments.iter().find(|s| (s.lo..s.hi).contains(&has))?.lo;
+    let cleaned = subject::clean(parts.tokens, lo, has);
+    if cleaned.lo >= cleaned.hi || parts.is(cleaned.lo, &["i", "we", "you", "there", "it", "they"]) {
+        return None;
+    }
+    subject::resolve(parts.tokens, cleaned.lo, cleaned.hi, scene)
 }
 
 /// Whether the clauses of a form tell what is so.

@@ -156,6 +156,18 @@ fn candidate(
             };
         }
     }
+    // The speaker's "we" moves house, keeps animals and pays for channels as a household.
+    let household = subject.class == Class::Project
+        && scene.is_talk()
+        && tokens[lo..head].iter().any(|t| t.is("we"))
+        && (matches!(spec.name, "membership" | "pet" | "vehicle")
+            || spec.name == "lives_in"
+                && tokens[head]
+                    .verb
+                    .is_some_and(|v| matches!(v.lemma, "live" | "move" | "relocate" | "settle")));
+    if household {
+        subject = Subject::user();
+    }
     // "run more" orders; only one's own habits are told without "I".
     let order = inherits
         && scene.topic.is_none()
