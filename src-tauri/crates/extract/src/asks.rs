@@ -8,7 +8,7 @@ use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::nominal::Clause;
 use crate::phrase;
-use crate::standing::{is_named, is_quality};
+use crate::standing::{is_named, is_quality, whole_employer};
 use crate::subject::Class;
 use crate::token::{Shape, Token};
 use crate::words;
@@ -173,6 +173,11 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         }
         // "the key is at Teresa's": things are there, and nobody receives them.
         "host_person" => candidate.subject.class != Class::Thing,
+        "works_at" => whole_employer(c, candidate),
+        // "the nightly export runs at 1": a noun and its verb.
+        "format" if candidate.rule.starts_with("verb") => {
+            !(object.len() == 1 && object[0].verb.is_some_and(|v| v.third && !v.base) && !object[0].capital())
+        }
         // "last week" is no date to keep for good.
         "date_of_death" | "birthday" | "founded" => object.iter().any(Token::has_digit),
         // "the launch date is a Sunday" describes the date.

@@ -113,8 +113,6 @@ pub fn is_figure(kind: ValueType) -> bool {
 pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
     match (class, spec.domain) {
         (Class::Person, "person") => 5,
-        // Who lives somewhere is somebody.
-        (Class::Name, "person") if spec.name == "lives_in" => 2,
         // A part in a play is somebody too.
         (Class::Person, "work") if spec.name == "performer" => -2,
         (Class::Person, "ops" | "dep" | "dev" | "api" | "work" | "place") => -14,

@@ -127,8 +127,9 @@ impl Extractor {
 fn owner_of_named(candidate: &mut Candidate, scene: &Scene<'_>) {
     let Some(spec) = candidate.relation.spec() else { return };
     let told = ["verb", "change", "transition"].iter().any(|rule| candidate.rule.starts_with(rule));
-    let own = matches!(spec.name, "version" | "license" | "coverage")
-        || matches!(spec.value_type, ValueType::Product) && spec.domain != "person";
+    let own =
+        matches!(spec.name, "version" | "license" | "coverage" | "deadline" | "start_date" | "end_date")
+            || matches!(spec.value_type, ValueType::Product) && spec.domain != "person";
     if told && own && names_relation(&candidate.subject.text, spec) {
         candidate.subject = scene.heading.clone().unwrap_or_else(|| scene.default_for(spec));
     }

@@ -35,6 +35,7 @@ use crate::speaker::{self, Voice};
 use crate::subject::{self, Class, Subject};
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
+use crate::value::ValueType;
 use crate::vouch;
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
@@ -216,7 +217,25 @@ impl Extractor {
             Some(told) => vec![told],
             None => self.candidates(tokens, scene, out),
         };
-        let governed = vouch::governed(tokens);
+        let mut governed = vouch::governed(tokens);
+        governed.extend(vouch::unmade(tokens));
+        // "Our competitor switched …": none of the teller's.
+        candidates.retain(|c| {
+            !(matches!(c.subject.text.as_str(), "project" | "user")
+                && !c.rule.starts_with("attribute")
+                && c.rule != "apposition"
+                && c.clause.1 <= tokens.len()
+                && vouch::others(tokens, c.clause.0, c.clause.1))
+        });
+        candidates.retain(|c| {
+            let tool = c.relation.spec().is_some_and(|s| {
+                s.value_type == ValueType::Product || matches!(s.name, "uses" | "depends_on" | "vendor")
+            });
+            c.op != FoundOp::End
+                || !tool
+                || !matches!(c.subject.text.as_str(), "project" | "user")
+                || !vouch::limited(tokens, c.object.1)
+        });
         candidates.retain(|c| !governed.iter().any(|(a, b)| (*a..*b).contains(&c.object.0)));
         if vouch::passing(tokens) {
             candidates.iter_mut().for_each(|c| c.score = c.score.min(guard::UNSURE));

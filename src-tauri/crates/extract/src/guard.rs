@@ -106,6 +106,10 @@ fn telling(token: &Token<'_>) -> bool {
 /// it is called. What is implemented, allowed or used is so for many.
 fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
     let relation = candidate.relation.name();
+    // One leads a team or a project at a time.
+    if matches!(relation, "led by" | "headed by" | "chaired by") {
+        return object.first().is_some_and(Token::capital);
+    }
     let many = relation.split(' ').next().is_some_and(|verb| {
         matches!(
             verb,

@@ -83,6 +83,14 @@ pub(crate) fn holder(
         if noun {
             return None;
         }
+        // "are now stored in AWS Secrets Manager": what is done to a thing is nobody's name.
+        let done = tokens[cleaned.lo].verb.is_some_and(|v| v.participle && !v.base)
+            && !tokens[cleaned.lo].capital()
+            && cleaned.lo + 1 < cleaned.hi
+            && words::is_preposition(&tokens[cleaned.lo + 1].lower);
+        if done {
+            return None;
+        }
         subject::resolve(tokens, cleaned.lo, cleaned.hi, scene)?
     };
     Some(Holder { subject, scope, inherits })

@@ -322,6 +322,14 @@ pub(crate) fn reversed(
     }) {
         end = stop;
     }
+    // "Secrets are now stored in AWS Secrets Manager": what is done to them.
+    let done = (right..end).find(|&i| !skippable(&c.tokens[i])).is_some_and(|i| {
+        c.tokens[i].verb.is_some_and(|v| v.participle && !v.base)
+            && c.tokens[..end].get(i + 1).is_some_and(|t| crate::words::is_preposition(&t.lower))
+    });
+    if done {
+        return;
+    }
     let Some(a) = attribute::read(c.lexicon, c.tokens, right, end, scene) else { return };
     let Some(&spec) = a.known.iter().find(|s| {
         matches!(

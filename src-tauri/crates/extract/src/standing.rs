@@ -89,10 +89,41 @@ pub(crate) fn stands(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
     true
 }
 
+/// Whether who is left or joined is the firm itself: not its choir, its party or its call, and not for
+/// the day ("I left Nordvik at six").
+pub(crate) fn whole_employer(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
+    let (lo, hi) = candidate.object;
+    let moves =
+        c.tokens[c.lo..lo].iter().any(|t| t.verb.is_some_and(|v| matches!(v.lemma, "leave" | "join")));
+    let Some(next) = c.tokens[..c.hi].get(hi).filter(|_| moves && candidate.rule.starts_with("verb")) else {
+        return true;
+    };
+    let clock = next.is("at")
+        && c.tokens[..c.hi].get(hi + 1).is_some_and(|t| {
+            t.has_digit()
+                || words::number_word(&t.lower).is_some()
+                || t.any(&["noon", "midnight", "lunch", "night"])
+        });
+    let more = next.any(&["'s", "early", "late"])
+        || next.shape == Shape::Word
+            && next.is_content()
+            && !next.capital()
+            && !phrase::is_boundary(next)
+            && !words::is_time_word(&next.lower)
+            && !words::is_adverb(&next.lower)
+            && next.verb.is_none()
+            && crate::measure::date_end(c.tokens, hi, c.hi).is_none()
+            && !next.any(&["last", "this", "today", "yesterday", "after", "again", "full-time", "part-time"]);
+    !clock && !more
+}
+
 /// Whether what ends can have been a value: firms and places have names.
 pub(crate) fn ends(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
     let (lo, hi) = candidate.object;
     let Some(spec) = candidate.relation.spec() else { return true };
+    if spec.name == "works_at" && !whole_employer(c, candidate) {
+        return false;
+    }
     let noun = complement::head(&c.tokens[lo..hi]).map_or("", |t| t.lower.as_str());
     !matches!(spec.name, "works_at" | "lives_in")
         || lo >= hi

@@ -160,7 +160,7 @@ fn candidate(
     let household = subject.class == Class::Project
         && scene.is_talk()
         && tokens[lo..head].iter().any(|t| t.is("we"))
-        && (matches!(spec.name, "membership" | "pet" | "vehicle")
+        && (matches!(spec.name, "membership" | "pet")
             || spec.name == "lives_in"
                 && tokens[head]
                     .verb
@@ -367,6 +367,13 @@ fn candidate(
         && name_fit(spec, &kinds) >= 0;
     if own_tool {
         score += 11;
+    }
+    // Who lives somewhere is somebody; what is based there may be a firm.
+    let lives = spec.name == "lives_in"
+        && subject.class == Class::Name
+        && tokens[head].verb.is_some_and(|v| matches!(v.lemma, "live" | "reside"));
+    if lives {
+        score += 2;
     }
     if overlaps_subject(found, object) {
         return None;

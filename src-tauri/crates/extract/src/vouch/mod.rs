@@ -5,10 +5,12 @@
 
 mod governor;
 mod phrases;
+mod unmade;
 
 pub(crate) use governor::governed;
 use governor::governors;
 use phrases::{ASIDES, FRAMES, LABELS, OPENINGS, Phrase, TAILS, THOUGHTS};
+pub(crate) use unmade::{limited, others, unmade};
 
 use crate::measure;
 use crate::sentence::{self, Lead, Segment};
@@ -121,6 +123,13 @@ fn opened(tokens: &[Token<'_>]) -> Option<&'static str> {
         && !rest.iter().any(|t| t.is(":"));
     if task && !finite(&rest[2..]) {
         return Some("request");
+    }
+    // "Had we used Kafka, this would not have happened."
+    if first.any(&["had", "were", "should"])
+        && rest.get(1).is_some_and(|t| words::is_pronoun(&t.lower) || words::is_determiner(&t.lower))
+        && rest.iter().any(|t| t.any(&["would", "could", "might", "'d", "please", "let"]))
+    {
+        return Some("hypothetical");
     }
     // "Say the port is 80"
     if first.is("say") && !rest.get(1).is_some_and(Token::is_punct) && finite(rest) {
