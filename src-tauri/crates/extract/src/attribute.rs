@@ -204,6 +204,14 @@ fn possessive(
     if head == lo + 1 {
         return None;
     }
+    // "my friend Rachel" is Rachel.
+    if head > lo + 2
+        && tokens[head - 1].capital()
+        && !tokens[lo + 1].capital()
+        && crate::person::is_person_noun(&tokens[lo + 1].lower)
+    {
+        return None;
+    }
     let head = with_of(lexicon, tokens, lo + 1, head, hi);
     // "my laptop's", "my piano tuner", "my mobile phone number"
     let mut a = head_phrase(lexicon, tokens, lo + 1, head, owner.clone());

@@ -114,30 +114,28 @@ fn undone(tokens: &[Token<'_>], lo: usize, hi: usize, at: usize) -> Option<usize
     }
     // "about to raise", "instead of raising", "one option is to set"
     if let (Some(join), Some(before)) = (back(1), back(2)) {
-        let open = if verb.gerund { true } else { verb.base };
-        if open
-            && BEFORE.iter().any(|(words, by)| {
-                tokens[join].is(by)
-                    && tokens[before].any(words)
-                    && !(tokens[before].any(&["is", "was", "be"])
-                        && !(lo..before).any(|i| {
-                            tokens[i].any(&[
-                                "option",
-                                "idea",
-                                "plan",
-                                "alternative",
-                                "suggestion",
-                                "proposal",
-                                "way",
-                                "choice",
-                                "mistake",
-                                "aim",
-                                "goal",
-                                "temptation",
-                            ])
-                        }))
+        let open = verb.gerund || verb.base;
+        // "the plan is to …" leaves it open; "he is to …" hardly occurs.
+        let thought = || {
+            (lo..before).any(|i| {
+                tokens[i].any(&[
+                    "option",
+                    "idea",
+                    "plan",
+                    "alternative",
+                    "suggestion",
+                    "proposal",
+                    "way",
+                    "choice",
+                    "mistake",
+                    "aim",
+                    "goal",
+                    "temptation",
+                ])
             })
-        {
+        };
+        let listed = BEFORE.iter().any(|(words, by)| tokens[join].is(by) && tokens[before].any(words));
+        if open && listed && (!tokens[before].any(&["is", "was", "be"]) || thought()) {
             return Some(at);
         }
     }
@@ -284,8 +282,9 @@ pub(crate) fn others(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
 /// Whether an end is one of a single use: "we no longer use A for analytics".
 #[must_use]
 pub(crate) fn limited(tokens: &[Token<'_>], object_end: usize) -> bool {
-    let Some(lead) = tokens.get(object_end).filter(|t| t.is("for")) else { return false };
-    let _ = lead;
+    if !tokens.get(object_end).is_some_and(|t| t.is("for")) {
+        return false;
+    }
     let noun = object_end
         + 1
         + usize::from(tokens.get(object_end + 1).is_some_and(|t| words::is_determiner(&t.lower)));
