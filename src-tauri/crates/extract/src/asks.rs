@@ -178,6 +178,14 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         "format" if candidate.rule.starts_with("verb") => {
             !(object.len() == 1 && object[0].verb.is_some_and(|v| v.third && !v.base) && !object[0].capital())
         }
+        // "switched the provider to Digi": protocols are abbreviations, or known ones.
+        "protocol" if candidate.rule.starts_with("verb") => {
+            let letters =
+                |t: &Token<'_>| t.text.chars().filter(|c| c.is_uppercase()).count() > 1 || t.has_digit();
+            let written: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
+            object.iter().any(|t| letters(t) || matches!(t.shape, Shape::Code | Shape::Hole))
+                || gazetteer::is("protocol", &written.join(" "))
+        }
         // "last week" is no date to keep for good.
         "date_of_death" | "birthday" | "founded" => object.iter().any(Token::has_digit),
         // "the launch date is a Sunday" describes the date.

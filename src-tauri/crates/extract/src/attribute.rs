@@ -348,6 +348,13 @@ pub(crate) fn head_phrase(
     {
         scope = Some(phrase.clone());
     }
+    // "switched internet providers": one of them.
+    if let (Some(kind), Some(spec)) = (&scope, known.first()) {
+        let one = words::singular(kind);
+        if one != *kind && !spec.aliases.contains(&kind.as_str()) && spec.aliases.contains(&one.as_str()) {
+            scope = Some(one);
+        }
+    }
     Attribute { known, phrase, subject: owner, scope, owned: true, form: Form::Clear }
 }
 
@@ -365,6 +372,12 @@ fn of_phrase(
         let token = &tokens[at];
         let of = token.is("of");
         if !(of || token.any(&["for", "on", "in", "at", "to", "behind"])) {
+            continue;
+        }
+        // "uptime in May": a month owns nothing.
+        if token.any(&["in", "on", "at"])
+            && crate::measure::date_end(tokens, at + 1, relative) == Some(relative)
+        {
             continue;
         }
         // "the head of state of X": the name of the attribute has an "of" of its own.

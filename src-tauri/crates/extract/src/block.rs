@@ -82,11 +82,15 @@ struct Parts<'t> {
     until: Option<&'static str>,
     /// The line before was a header of a mail.
     header_line: bool,
+    /// Under a heading of what is only thought of ("What if", "Rejected").
+    thought: bool,
 }
 
 impl Parts<'_> {
     fn add(&mut self, span: Span, kind: BlockKind, subject: Option<Span>, item: bool) {
         let release = self.release.map(|(span, _)| span);
+        let told = kind == BlockKind::Prose && !self.thought;
+        let kind = if told || kind != BlockKind::Prose { kind } else { BlockKind::Open };
         self.out.push(Block { span, kind, subject, header: None, release, item });
     }
 
@@ -258,6 +262,7 @@ impl Parts<'_> {
 
     fn title(&mut self, title: Span, level: usize) {
         let words = &self.text[title.0..title.1];
+        self.thought = is_thought(words);
         if is_release(words) {
             self.release = Some((title, level));
             self.heading = None;
@@ -321,6 +326,44 @@ impl Parts<'_> {
             _ => self.add((from, end), BlockKind::Prose, self.heading, false),
         }
     }
+}
+
+/// Headings under which nothing is so yet, or any more.
+fn is_thought(heading: &str) -> bool {
+    let lower = heading.trim().trim_end_matches([':', '?', '!', '.']).to_lowercase();
+    lower.starts_with("what if")
+        || matches!(
+            lower.as_str(),
+            "ideas"
+                | "wishlist"
+                | "wish list"
+                | "wishes"
+                | "rejected"
+                | "rejected ideas"
+                | "rejected alternatives"
+                | "alternatives"
+                | "alternatives considered"
+                | "considered alternatives"
+                | "options"
+                | "options considered"
+                | "proposals"
+                | "proposal"
+                | "hypotheticals"
+                | "hypothetical"
+                | "open questions"
+                | "questions"
+                | "someday"
+                | "out of scope"
+                | "non-goals"
+                | "to do"
+                | "todo"
+                | "todos"
+                | "examples"
+                | "example"
+                | "risks"
+                | "discarded"
+                | "fiction"
+        )
 }
 
 #[cfg(test)]

@@ -203,7 +203,18 @@ impl Extractor {
         let tokens = tokens.get(..asked.unwrap_or(tokens.len())).unwrap_or_default();
         let end = asked.and_then(|_| tokens.last()).map_or(span.1, |t| t.span.1);
         let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..end]);
-        let ordered = || request::asks(tokens, telling.kind).then_some("request");
+        // "2. Set the port to 9090." is a step to take.
+        let numbered = telling.text[..span.0].rsplit('\n').next().is_some_and(|line| {
+            let mark = line.trim();
+            mark.strip_suffix(['.', ')'])
+                .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+        });
+        let ordered = || {
+            let step = numbered
+                && tokens.first().is_some_and(|t| t.verb.is_some_and(|v| v.base))
+                && !matches!(telling.kind, "commit" | "release_notes" | "changelog");
+            (step || request::asks(tokens, telling.kind)).then_some("request")
+        };
         if let Some(reason) =
             gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)).or_else(ordered)
         {

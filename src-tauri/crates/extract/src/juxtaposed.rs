@@ -55,6 +55,13 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                     continue;
                 }
                 let Some(read) = value::read(spec.value_type, c.tokens, from, c.hi) else { continue };
+                // "cache TTL": the next word is a noun of its own.
+                if read.end == read.start + 1
+                    && spec.value_type == ValueType::Product
+                    && !c.lexicon.alias(&c.tokens[read.start].lower).is_empty()
+                {
+                    continue;
+                }
                 let whole = ends_well(c.tokens, read.end, c.hi);
                 let weak_ok = !read.strong
                     && read.end == c.hi

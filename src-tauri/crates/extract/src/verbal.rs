@@ -208,8 +208,29 @@ fn candidate(
         && !kinds.starts_with('@')
         && !scene.is_talk()
         && !tokens[object.start].capital();
+    // "the electricity is with EDP"
+    let served = spec.name == "vendor"
+        && tokens[object.start].capital()
+        && matches!(
+            words::singular(subject.text.to_lowercase().rsplit(' ').next().unwrap_or("")).as_str(),
+            "electricity"
+                | "gas"
+                | "water"
+                | "internet"
+                | "broadband"
+                | "phone"
+                | "mobile"
+                | "account"
+                | "mortgage"
+                | "loan"
+                | "pension"
+                | "contract"
+                | "domain"
+                | "hosting"
+                | "insurance"
+        );
     let fond = spec.name == "likes" && subject.text == "user" && !tokens[object.start].has_digit();
-    if found.weight <= 1 && !(backed || event || joined || out || fond) {
+    if found.weight <= 1 && !(backed || event || joined || out || fond || served) {
         return None;
     }
     if found.weight == 0
@@ -222,6 +243,22 @@ fn candidate(
     if matches!(spec.name, "name" | "full_name" | "nickname") {
         let (a, b) = found.subject.unwrap_or((lo, lo));
         let named = crate::attribute::read(crate::lexicon::Lexicon::built_in(), tokens, a, b, scene);
+        // "our landlord is called Mr Pires"
+        let vendor = named.as_ref().and_then(|a| a.known.first().copied()).filter(|s| s.name == "vendor");
+        if let (Some(kind), Some(vendor)) = (&named, vendor.filter(|_| tokens[object.start].capital())) {
+            return Some(Candidate {
+                subject: kind.subject.clone(),
+                relation: Relation::Known(vendor),
+                scope: kind.scope.clone(),
+                object: (object.start, object.end),
+                object_text: None,
+                op: cues.op(found.ends),
+                set_valued: false,
+                score: 10,
+                rule: "verb",
+                clause: (lo, hi),
+            });
+        }
         if named.is_some_and(|a| a.known.first().is_some_and(|s| s.value_type == ValueType::Person)) {
             return None;
         }
