@@ -51,6 +51,9 @@ impl Engine {
                 }));
             }
         }
+        if let Some(waiting) = held.last().map(|fact| self.waiting_text(timed, fact)).transpose()?.flatten() {
+            return Ok(Some(waiting));
+        }
         let past = || named.last().map(|fact| format!("{} held {}.", fact.object, self.dates_of(fact)));
         let answer = match (shown, held.last()) {
             (Some(fact), _) => Answer {

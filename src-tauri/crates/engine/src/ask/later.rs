@@ -1,11 +1,11 @@
 //! A later text about the same thing that could not be read: the value that was read before it
 //! may hold no longer. A stale value is worse than the text itself, so the text answers.
 
-use memstrata_extract::{Extractor, Lexicon, NoKnownSubjects, Telling, ValueType, query::stems, read_query};
+use memstrata_extract::{Lexicon, ValueType, query::stems, read_query};
 use memstrata_ledger::EpisodeView;
-use memstrata_model::{Fact, Instant};
+use memstrata_model::Fact;
 use memstrata_retrieve::Candidate;
-use memstrata_when::{Intent, read_statement};
+use memstrata_when::Intent;
 
 use super::Answer;
 use super::timing::Timed;
@@ -43,7 +43,7 @@ impl Engine {
         let told = Told::of(fact, question);
         let about = |view: &EpisodeView| {
             let text = view.record.text.as_deref().unwrap_or_default();
-            told.meets(text) && self.speaks_of_now(view, text, timed)
+            told.meets(text) && self.speaks_of_then(view.record.occurred_at, text, timed)
         };
         // Only the newest word on it: one that was read, of whatever it was read, leaves it open.
         let later = views
@@ -62,37 +62,6 @@ impl Engine {
             ..Answer::default()
         }))
     }
-
-    /// Whether what a text tells may hold at the time asked about: no text of what is over by then
-    /// ("in 2024 it was") or has not begun ("from March it will be").
-    fn speaks_of_now(&self, view: &EpisodeView, text: &str, timed: &Timed) -> bool {
-        let as_of = timed.gate.as_of();
-        let read = read_statement(text, &self.when_context(view.record.occurred_at));
-        let begun = read.valid_from.as_ref().is_none_or(|part| Instant::from(part.at) <= as_of);
-        let lasts = read.valid_to.as_ref().is_none_or(|part| Instant::from(part.at) > as_of);
-        begun && lasts
-    }
-
-    /// Whether a text is believed and tells something that no fact was read out of: no question,
-    /// and nothing that was left unread for a reason.
-    fn tells_nothing_read(&self, view: &EpisodeView, timed: &Timed) -> bool {
-        let Some(text) = view.record.text.as_deref() else { return false };
-        let known = timed.gate.known_at.is_none_or(|known| view.record.recorded_at <= known);
-        if !known || !view.facts.is_empty() || view.ends || view.fallen.is_some() || text.contains('?') {
-            return false;
-        }
-        let telling = Telling {
-            text,
-            said_at: view.record.occurred_at,
-            zone: self.zone(),
-            locale: "en-GB",
-            kind: &view.record.kind,
-            known_subjects: &NoKnownSubjects,
-        };
-        let read = Extractor::new(Lexicon::built_in()).extract(&telling);
-        // What can be read and stands in no fact was put off, or waits for a decision.
-        read.skipped.is_empty() && read.facts.is_empty()
-    }
 }
 
 /// Words before the name of a place.
@@ -100,7 +69,7 @@ const PLACING: &[&str] = &["at", "in", "into", "to", "off", "near", "from", "out
 
 /// By what a text tells of the same thing as a fact: it names its subject, and its relation (by its
 /// own words or the question's), its value, or another value of that kind. A text about the subject alone says nothing of the value.
-struct Told {
+pub(super) struct Told {
     subject: Vec<String>,
     relation: Vec<String>,
     value: Vec<String>,
@@ -116,7 +85,7 @@ enum Kind {
 }
 
 impl Told {
-    fn of(fact: &Fact, question: &str) -> Self {
+    pub fn of(fact: &Fact, question: &str) -> Self {
         let spec = spec_of(&fact.relation);
         let aliases = spec.iter().flat_map(|spec| spec.aliases.iter().copied());
         let patterns = spec.iter().flat_map(|spec| spec.patterns.iter().copied());
@@ -142,7 +111,7 @@ impl Told {
         Told { subject, relation, value: stems(&fact.object), kind }
     }
 
-    fn meets(&self, text: &str) -> bool {
+    pub fn meets(&self, text: &str) -> bool {
         let words = stems(text);
         let names = |stems: &[String]| stems.iter().any(|stem| words.contains(stem));
         let value = !self.value.is_empty() && self.value.iter().all(|stem| words.contains(stem));

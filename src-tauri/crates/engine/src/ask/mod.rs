@@ -13,7 +13,9 @@ mod nearest;
 mod route;
 mod short;
 mod timing;
+mod unread;
 mod verdict;
+mod waiting;
 mod words;
 
 use std::time::Instant as Stopwatch;
@@ -221,6 +223,9 @@ impl Engine {
                 let taken = format!("Taken from what is nearest: {} {}{scope}.", fact.subject, fact.relation);
                 return self.answered_column(timed, fact, &taken, evidence, watch);
             }
+            if let Some(text) = self.unread_text(&asked.question, keys, timed, near)? {
+                return Ok(column(text, evidence, watch));
+            }
             let explanation = self.why_nothing(timed, keys, &evidence)?;
             return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
         };
@@ -229,9 +234,17 @@ impl Engine {
         let fact =
             evidence.facts.iter().find(|f| Some(f.fact.id.as_str()) == carried).map(|f| f.fact.clone());
         let Some(fact) = fact else {
+            let passage = &evidence.passages[read.passage];
+            if !self.asserts(&read.answer, passage.occurred_at, timed) {
+                let explanation = self.why_nothing(timed, keys, &evidence)?;
+                return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
+            }
             let answer = Answer { answer: Some(read.answer), explanation: source, ..Answer::default() };
             return Ok(column(answer, evidence, watch));
         };
+        if let Some(waiting) = self.waiting_text(timed, &fact)? {
+            return Ok(column(waiting, evidence, watch));
+        }
         if let Some(later) = self.later_text(&asked.question, timed, &fact, near)? {
             return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
         }

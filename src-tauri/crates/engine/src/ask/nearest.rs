@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
 use memstrata_ledger::KeyNamesSought;
-use memstrata_model::{Fact, FactState, Key, normalize_name};
+use memstrata_model::{Fact, FactState, Key};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
@@ -66,18 +66,16 @@ impl Engine {
                 let facts = self.versions_of(&key, timed.gate.moment())?;
                 let said = said_of(&content, &key, &facts);
                 let held: Vec<&Fact> = facts.iter().filter(|fact| timed.gate.passes(fact)).collect();
-                let names_said = names_in(question).iter().all(|name| said_by(name, &key, &facts));
+                let names_said = names_in(question).iter().all(|name| named_by(name, &key));
                 let [fact] = held.as_slice() else { continue };
                 let unsaid: Vec<&String> =
                     content.iter().copied().filter(|term| !said_by(term, &key, &facts)).collect();
-                // "What port does it listen on" asks for no language of it.
-                let elsewhere = content.iter().any(|term| {
-                    spec_of(term)
-                        .is_some_and(|spec| normalize_name(spec.name) != normalize_name(&key.relation))
-                });
+                let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
+                // "Where does she work" asks for no home of hers.
+                let elsewhere = query.asks_besides(&key.subject, &key.relation, scope);
                 // "The checkout service" is not the billing service.
-                let another =
-                    elsewhere || unsaid.iter().any(|term| others.contains(*term) || modifies(term, &words));
+                let another = elsewhere
+                    || unsaid.iter().any(|term| others.contains(*term) || modifies(term, &words, &key));
                 let repeats = stems(&fact.object).iter().all(|stem| query.terms.contains(stem));
                 if said < SAID || !names_said || another || repeats || !looks_asked_for(&words, &fact.object)
                 {
@@ -107,8 +105,10 @@ impl Engine {
     }
 }
 
-/// Whether a word stands before a noun for the class of a thing ("checkout" of "checkout service").
-fn modifies(term: &str, words: &[String]) -> bool {
+/// Whether a word makes another thing of the one beside it: before a noun for the class of a thing
+/// ("checkout" of "checkout service") or for the relation ("deputy CEO", "her fax number"), or after
+/// a word of the subject ("the mail gateway"), where it is no verb.
+fn modifies(term: &str, words: &[String], key: &Key) -> bool {
     let class = |word: &str| {
         matches!(
             word,
@@ -131,7 +131,16 @@ fn modifies(term: &str, words: &[String]) -> bool {
                 | "worker"
         )
     };
-    words.windows(2).any(|pair| class(&pair[1]) && stems(&pair[0]).iter().any(|stem| stem == term))
+    let is_term = |word: &str| stems(word).iter().any(|stem| stem == term);
+    let of = |text: &str, word: &str| {
+        let own = stems(text);
+        stems(word).iter().any(|stem| own.contains(stem))
+    };
+    let helped = words.iter().any(|word| matches!(word.as_str(), "do" | "does" | "did"));
+    words.windows(2).any(|pair| {
+        is_term(&pair[0]) && (class(&pair[1]) || of(&key.relation, &pair[1]))
+            || is_term(&pair[1]) && !helped && of(&key.subject, &pair[0])
+    }) || words.windows(2).any(|pair| is_term(&pair[1]) && pair[0].ends_with("'s"))
 }
 
 fn asks_for_a_value(word: &str) -> bool {
@@ -211,6 +220,11 @@ fn said_by(term: &str, key: &Key, facts: &[Fact]) -> bool {
             .any(|fact| fact.sources.iter().filter_map(|source| source.text.as_deref()).any(told))
 }
 
+/// A name is the subject's as it is, or another's.
+fn named_by(name: &String, key: &Key) -> bool {
+    [&key.subject, &key.scope, &key.relation].into_iter().any(|text| stems(text).contains(name))
+}
+
 /// One stem, or one that goes on from the other ("tune", "tuner").
 fn akin(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
@@ -218,14 +232,14 @@ fn akin(a: &str, b: &str) -> bool {
 }
 
 /// What a question does not mention by chance.
-fn names_in(question: &str) -> Vec<String> {
+pub(super) fn names_in(question: &str) -> Vec<String> {
     let name = |word: &&str| {
         word.chars().next().is_some_and(char::is_uppercase) || word.bytes().any(|b| b.is_ascii_digit())
     };
     question.split_whitespace().skip(1).filter(name).flat_map(stems).collect()
 }
 
-fn is_idle(term: &str) -> bool {
+pub(super) fn is_idle(term: &str) -> bool {
     matches!(
         term,
         "do" | "be"

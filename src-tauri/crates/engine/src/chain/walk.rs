@@ -277,7 +277,9 @@ impl Ground<'_> {
         self.gate = self.times.of_rest(pieces, path.hops.is_empty());
         let mut step = self.step(at, &asked, "")?;
         path.drop_known(&mut step);
-        if step.score >= QueryKey::ENOUGH && !step.found.is_empty() {
+        // "Who is the CEO of X married to" is not answered by the CEO of X.
+        let dropped = !path.hops.is_empty() && self.asks_besides(&asked, form_of(at), &step);
+        if step.score >= QueryKey::ENOUGH && !step.found.is_empty() && !dropped {
             // A single step answers only where it leaves no word of the question unsaid.
             let plain = path.hops.is_empty() && self.says_all(&asked, form_of(at), &step);
             let fit = fit + step.score;
@@ -290,6 +292,17 @@ impl Ground<'_> {
         path.keys.extend(step.keys);
         let missing = written(pieces, at);
         Ok(Ended { walked: Walked::Broken { path, missing }, fit: 0.0, plain: false })
+    }
+
+    /// Whether every key of a step leaves words unsaid that ask for another relation.
+    fn asks_besides(&mut self, asked: &Asked, form: Form, step: &Step) -> bool {
+        let queries = self.read(if step.inverse { &asked.inverse } else { &asked.forward });
+        let subject = if step.inverse { Form::NAME } else { form.as_key() };
+        !step.keys.is_empty()
+            && step.keys.iter().all(|key| {
+                let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
+                queries.iter().all(|query| query.asks_besides(subject, &key.relation, scope))
+            })
     }
 
     fn says_all(&mut self, asked: &Asked, form: Form, step: &Step) -> bool {

@@ -4,7 +4,7 @@
 use memstrata_model::normalize_name;
 
 use super::QueryKey;
-use super::relations::{BY_TYPE, wordings};
+use super::relations::{BY_NOUN, BY_TYPE, fits, wordings};
 use super::terms::{is_frame, stems};
 
 /// Head nouns that people add to a name and leave off again ("the gateway service").
@@ -142,6 +142,31 @@ impl QueryKey {
             !is_frame(term) && !GENERIC.contains(&term.as_str()) && !said.iter().any(|word| alike(word, term))
         };
         self.terms.iter().filter(left).map(String::as_str).collect()
+    }
+
+    /// Whether what a key leaves unsaid asks for another relation of the lexicon: "the CEO of X
+    /// married to" is asked of no CEO alone. What the question as a whole was read for is not.
+    #[must_use]
+    pub fn asks_besides(&self, subject: &str, relation: &str, scope: Option<&str>) -> bool {
+        let relation = normalize_name(relation);
+        if self.relations.first().is_some_and(|first| normalize_name(first) == relation) {
+            return false;
+        }
+        let mut said = [stems(subject), stems(&relation), scope.map(stems).unwrap_or_default()].concat();
+        if let Some(wording) = wordings().get(&relation) {
+            said.extend(wording.words.iter().cloned());
+        }
+        let left = |term: &&String| !is_frame(term) && !said.iter().any(|word| alike(word, term));
+        let left: Vec<String> = self.terms.iter().filter(left).cloned().collect();
+        !left.is_empty() && fits(&left, &[]).keys().any(|other| *other != relation)
+    }
+
+    /// Whether the question asks for a relation of the lexicon: it has its noun, or has its verb and
+    /// was read for it.
+    #[must_use]
+    pub fn asks_a_known_relation(&self) -> bool {
+        let read = self.relations.first().map(|first| normalize_name(first));
+        fits(&self.terms, &[]).iter().any(|(name, fit)| *fit >= BY_NOUN || read.as_ref() == Some(name))
     }
 
     /// How much of a subject the question names, 0 to 1.

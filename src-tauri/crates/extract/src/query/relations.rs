@@ -10,6 +10,9 @@ use super::terms::stems;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::value::ValueType;
 
+/// How well a relation fits whose noun of one word stands in the question.
+pub(super) const BY_NOUN: f64 = 0.84;
+
 /// The fit of a relation that the question word alone allows.
 pub(super) const BY_TYPE: f64 = 0.5;
 
@@ -95,7 +98,7 @@ pub(super) fn fits(terms: &[String], asked: &[ValueType]) -> BTreeMap<String, f6
     for (name, wording) in wordings() {
         let noun = match longest(&wording.nouns) {
             0 => 0.0,
-            words => 0.84 + 0.04 * (words - 1).min(2) as f64,
+            words => BY_NOUN + 0.04 * (words - 1).min(2) as f64,
         };
         let verb = match longest(&wording.verbs) {
             0 => 0.0,
