@@ -14,7 +14,7 @@ use crate::{Engine, Error};
 
 /// The nearest texts that are looked at.
 pub(super) const LOOKED_AT: usize = 5;
-/// How near a text must be to the question, beside the text that tells the value, and at all.
+/// How near a text must be to the question, beside the nearest that tells of it, and at all.
 const BESIDE: f64 = 0.6;
 const AT_ALL: f64 = 0.35;
 

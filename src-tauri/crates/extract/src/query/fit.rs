@@ -145,18 +145,22 @@ impl QueryKey {
     }
 
     /// Whether what a key leaves unsaid asks for another relation of the lexicon: "the CEO of X
-    /// married to" is asked of no CEO alone. What the question as a whole was read for is not.
+    /// married to" is asked of no CEO alone.
     #[must_use]
     pub fn asks_besides(&self, subject: &str, relation: &str, scope: Option<&str>) -> bool {
         let relation = normalize_name(relation);
-        if self.relations.first().is_some_and(|first| normalize_name(first) == relation) {
+        // "Who runs X" was read for its CEO by a word that is not the relation's own.
+        let read = self.relations.first().is_some_and(|first| normalize_name(first) == relation);
+        if read && !fits(&self.terms, &[]).contains_key(&relation) {
             return false;
         }
         let mut said = [stems(subject), stems(&relation), scope.map(stems).unwrap_or_default()].concat();
         if let Some(wording) = wordings().get(&relation) {
             said.extend(wording.words.iter().cloned());
         }
-        let left = |term: &&String| !is_frame(term) && !said.iter().any(|word| alike(word, term));
+        let left = |term: &&String| {
+            !is_frame(term) && !self.asked_nouns.contains(term) && !said.iter().any(|word| alike(word, term))
+        };
         let left: Vec<String> = self.terms.iter().filter(left).cloned().collect();
         !left.is_empty() && fits(&left, &[]).keys().any(|other| *other != relation)
     }
