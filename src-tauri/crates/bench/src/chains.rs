@@ -7,12 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use memstrata_engine::{Embedding, Engine, EngineOptions, FactPattern, Remember, SAMPLE_NOW};
+use memstrata_engine::{Engine, EngineOptions, FactPattern, Remember, SAMPLE_NOW};
 use memstrata_model::view::{AskMode, AskRequest, Column, Viewpoint};
 use memstrata_model::{Fact, FactState, FixedClock, Instant, normalize_name};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
+use crate::conditions::Conditions;
 use crate::evolving::{BUDGET, K};
 use crate::judge::{Judgement, names_value};
 use crate::phrasing::{self, Phrased, Wording};
@@ -67,13 +68,13 @@ struct Consolidation {
 /// The ledger cannot be written, or the model fails.
 pub fn run_sample_chains(
     folder: &Path,
-    embedding: &Embedding,
+    conditions: &Conditions,
     at_most: usize,
 ) -> anyhow::Result<ChainResult> {
     let now: Instant = SAMPLE_NOW.parse()?;
     let clock = Arc::new(FixedClock::at(now));
     let mut options = EngineOptions::new(clock);
-    options.embedding = embedding.clone();
+    conditions.apply(&mut options);
     let engine = Engine::open_sample(&folder.join("chains"), options)?;
     for (number, line) in OWN.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
         let line: OwnLine =
@@ -82,7 +83,7 @@ pub fn run_sample_chains(
         telling.at = Some(line.at);
         engine.remember(&telling)?;
     }
-    run(&engine, "sample and own", OWN, embedding, at_most)
+    run(&engine, "sample and own", OWN, conditions, at_most)
 }
 
 /// Chains over the numbered sentences of a file in the format of the fact consolidation set; a
@@ -93,7 +94,7 @@ pub fn run_sample_chains(
 pub fn run_sentence_chains(
     path: &Path,
     folder: &Path,
-    embedding: &Embedding,
+    conditions: &Conditions,
     at_most: usize,
 ) -> anyhow::Result<ChainResult> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -103,7 +104,7 @@ pub fn run_sentence_chains(
     let clock = Arc::new(FixedClock::at(start));
     let mut options = EngineOptions::new(clock.clone());
     options.timezone = Some("UTC".to_owned());
-    options.embedding = embedding.clone();
+    conditions.apply(&mut options);
     let engine = Engine::open(&folder.join(format!("{name}.memstrata")), options)?;
     for line in data.context.lines() {
         let Some((number, sentence)) = line.split_once(". ") else { continue };
@@ -115,7 +116,7 @@ pub fn run_sentence_chains(
         engine.remember(&telling)?;
     }
     clock.set(clock_after(&data.context, start));
-    run(&engine, &name, &text, embedding, at_most)
+    run(&engine, &name, &text, conditions, at_most)
 }
 
 fn clock_after(context: &str, start: Instant) -> Instant {
@@ -132,16 +133,10 @@ fn run(
     engine: &Engine,
     name: &str,
     data: &str,
-    embedding: &Embedding,
+    conditions: &Conditions,
     at_most: usize,
 ) -> anyhow::Result<ChainResult> {
-    let model = match embedding {
-        Embedding::Off => None,
-        _ => {
-            engine.index_all(&mut |_| true)?;
-            Some(engine.embedder()?.model().as_str().to_owned())
-        }
-    };
+    let model = conditions.index(engine)?;
     let every = engine.facts(&FactPattern { all: true, ..FactPattern::default() }, None, None)?;
     let graph = Graph::of(&every);
     let (twos, threes) = (graph.chains(2), graph.chains(3));

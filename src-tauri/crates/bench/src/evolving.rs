@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
-use memstrata_engine::{Embedding, Engine, EngineOptions, FactPattern, Remember, RememberedFact};
+use memstrata_engine::{Engine, EngineOptions, FactPattern, Remember, RememberedFact};
 use memstrata_model::view::{AskMode, AskRequest, Column, Viewpoint};
 use memstrata_model::{FixedClock, Instant, Key};
 use serde::Serialize;
 
+use crate::conditions::Conditions;
 use crate::data::{EvolvingItem, EvolvingSet};
 use crate::judge::{Judgement, judge, names_value};
 use crate::report::Tally;
@@ -30,8 +31,10 @@ pub struct ItemResult {
     pub temporal: Judgement,
     pub temporal_answer: Option<String>,
     pub temporal_explanation: String,
+    pub temporal_tokens: u32,
     pub plain: Judgement,
     pub plain_answer: Option<String>,
+    pub plain_tokens: u32,
     /// Plain retrieval's first passage tells a stale value.
     pub stale_first: bool,
     /// The newer of plain retrieval's two nearest passages tells the right value.
@@ -57,6 +60,9 @@ pub struct SetResult {
     pub plain_stale_first: usize,
     pub newest_of_two: usize,
     pub as_of: Tally,
+    /// Tokens of context that a question was given, in the mean.
+    pub temporal_tokens: f64,
+    pub plain_tokens: f64,
     pub items: Vec<ItemResult>,
 }
 
@@ -64,7 +70,7 @@ pub struct SetResult {
 ///
 /// # Errors
 /// The ledger cannot be written, or the model fails.
-pub fn run_set(set: &EvolvingSet, folder: &Path, embedding: &Embedding) -> anyhow::Result<SetResult> {
+pub fn run_set(set: &EvolvingSet, folder: &Path, conditions: &Conditions) -> anyhow::Result<SetResult> {
     let mut tellings: Vec<(Instant, usize, usize)> = Vec::new();
     for (item, data) in set.items.iter().enumerate() {
         tellings.extend(data.states.iter().enumerate().map(|(state, s)| (s.occurred_at, item, state)));
@@ -74,7 +80,7 @@ pub fn run_set(set: &EvolvingSet, folder: &Path, embedding: &Embedding) -> anyho
     let clock = Arc::new(FixedClock::at(tellings[0].0));
     let mut options = EngineOptions::new(clock.clone());
     options.timezone = Some("UTC".to_owned());
-    options.embedding = embedding.clone();
+    conditions.apply(&mut options);
     let engine = Engine::open(&folder.join(format!("{}.memstrata", set.name)), options)?;
     let mut told: Vec<Vec<Vec<RememberedFact>>> =
         set.items.iter().map(|i| vec![Vec::new(); i.states.len()]).collect();
@@ -86,13 +92,7 @@ pub fn run_set(set: &EvolvingSet, folder: &Path, embedding: &Embedding) -> anyho
         told[item][state] = engine.remember(&telling)?.facts;
     }
     clock.set(Instant::from_micros(last.micros() + 86_400_000_000));
-    let model = match embedding {
-        Embedding::Off => None,
-        _ => {
-            engine.index_all(&mut |_| true)?;
-            Some(engine.embedder()?.model().as_str().to_owned())
-        }
-    };
+    let model = conditions.index(&engine)?;
     let items = set
         .items
         .iter()
@@ -118,8 +118,14 @@ pub fn run_set(set: &EvolvingSet, folder: &Path, embedding: &Embedding) -> anyho
         plain_stale_first: items.iter().filter(|i| i.stale_first).count(),
         newest_of_two: items.iter().filter(|i| i.newest_of_two).count(),
         as_of: tally(&mut items.iter().filter_map(|i| i.as_of.as_ref().map(|a| a.1))),
+        temporal_tokens: mean(&items, |item| item.temporal_tokens),
+        plain_tokens: mean(&items, |item| item.plain_tokens),
         items,
     })
+}
+
+fn mean(items: &[ItemResult], of: impl Fn(&ItemResult) -> u32) -> f64 {
+    items.iter().map(|item| f64::from(of(item))).sum::<f64>() / items.len().max(1) as f64
 }
 
 fn ask(engine: &Engine, question: &str, mode: AskMode) -> anyhow::Result<(Column, Column)> {
@@ -174,8 +180,10 @@ fn run_item(
         temporal: judge(temporal.answer.as_deref(), Some(&item.asking.gold), &item.stale),
         temporal_answer: temporal.answer,
         temporal_explanation: temporal.explanation,
+        temporal_tokens: temporal.context_tokens,
         plain: judge(plain.answer.as_deref(), Some(&item.asking.gold), &item.stale),
         plain_answer: plain.answer,
+        plain_tokens: plain.context_tokens,
         stale_first,
         newest_of_two: newest.is_some_and(|p| tells(&p.text, &item.asking.gold)),
         as_of,

@@ -2,6 +2,7 @@
 //! judged against labels. The data is compiled in; what telling and asking do is the engine's.
 
 mod chains;
+mod conditions;
 mod data;
 mod evolving;
 mod judge;
@@ -12,6 +13,7 @@ mod sample;
 mod standing;
 
 pub use chains::{ChainResult, run_sample_chains, run_sentence_chains};
+pub use conditions::{Conditions, ConditionsNamed};
 pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets, read_set};
 pub use evolving::{ItemResult, SetResult, run_set};
 pub use judge::{Judgement, judge, names_value};

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::chains::ChainResult;
+use crate::conditions::ConditionsNamed;
 use crate::evolving::SetResult;
 use crate::judge::Judgement;
 use crate::sample::SampleResult;
@@ -45,6 +46,7 @@ pub struct Report {
     pub seed: Option<u64>,
     /// None where words alone were searched.
     pub model: Option<String>,
+    pub conditions: ConditionsNamed,
     pub sets: Vec<SetResult>,
     pub standing: Vec<StandingResult>,
     pub sample: Option<SampleResult>,
@@ -58,9 +60,12 @@ impl Report {
         let mut out = String::new();
         let _ = writeln!(
             out,
-            "model {}   commit {}   seed none",
+            "model {}   commit {}   seed {}   packed {}   plain by {}",
             self.model.as_deref().unwrap_or("none (words only)"),
-            self.commit.as_deref().unwrap_or("unknown")
+            self.commit.as_deref().unwrap_or("unknown"),
+            self.seed.map_or_else(|| "none".to_owned(), |seed| seed.to_string()),
+            self.conditions.packed,
+            if self.model.is_some() { self.conditions.plain } else { "words" },
         );
         let four = |t: &Tally| format!("{:>7} {:>5} {:>9} {:>5}", t.correct, t.stale, t.abstained, t.other);
         if !self.sets.is_empty() {
@@ -89,7 +94,11 @@ impl Report {
             );
         }
         for set in &self.sets {
-            let _ = writeln!(out, "  {} SHA-256 {}", set.name, set.data_sha256);
+            let _ = writeln!(
+                out,
+                "  {} SHA-256 {}; tokens of context: temporal {:.1}, plain {:.1}",
+                set.name, set.data_sha256, set.temporal_tokens, set.plain_tokens
+            );
         }
         for set in &self.standing {
             let _ = writeln!(
@@ -101,7 +110,8 @@ impl Report {
             let _ = writeln!(out, "  plain    (correct, stale, abstained, other) {}", four(&set.plain));
         }
         if let Some(sample) = &self.sample {
-            let _ = writeln!(out, "\nsample: {} questions", sample.items.len());
+            let _ =
+                writeln!(out, "\nsample: {} questions, SHA-256 {}", sample.items.len(), sample.data_sha256);
             let _ = writeln!(out, "  temporal (correct, stale, abstained, other) {}", four(&sample.temporal));
             let _ = writeln!(out, "  plain    (correct, stale, abstained, other) {}", four(&sample.plain));
         }

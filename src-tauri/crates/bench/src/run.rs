@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use clap::Args;
-use memstrata_engine::{Embedding, Error, Exit};
+use memstrata_engine::{Ablation, Embedding, Error, Exit};
 
 use crate::chains::{run_sample_chains, run_sentence_chains};
+use crate::conditions::Conditions;
 use crate::data::{EvolvingSet, built_in_sets, read_set};
 use crate::evolving::run_set;
 use crate::report::Report;
@@ -44,6 +45,12 @@ pub struct Run {
     /// Without the embedding model: words alone are searched
     #[arg(long)]
     pub words: bool,
+    /// Bare triples are packed in place of sentences, by temporal retrieval
+    #[arg(long)]
+    pub triples: bool,
+    /// Plain retrieval merges words with meaning
+    #[arg(long, conflicts_with = "words")]
+    pub hybrid: bool,
     /// Each answer of temporal retrieval that is not right
     #[arg(long)]
     pub misses: bool,
@@ -63,12 +70,13 @@ impl Run {
                 Err(Error { exit: Exit::Cancelled, ..Error::failed("cancelled", "cancelled", None) })
             }
         };
-        let embedding = if self.words { Embedding::Off } else { Embedding::Installed };
+        let conditions = self.conditions();
         let folder = tempfile::tempdir().context("no temporary folder")?;
         let mut report = Report {
             commit: commit(),
             seed: None,
             model: None,
+            conditions: conditions.named(),
             sets: Vec::new(),
             standing: Vec::new(),
             sample: None,
@@ -76,29 +84,40 @@ impl Run {
         };
         for set in self.chosen_sets()? {
             begin(&set.name)?;
-            let result = run_set(&set, folder.path(), &embedding)?;
-            report.model.clone_from(&result.model);
+            let result = run_set(&set, folder.path(), &conditions)?;
             report.sets.push(result);
         }
         if self.standing {
             for name in standing_sets() {
                 begin(name)?;
-                report.standing.push(run_standing(name, folder.path(), &embedding)?);
+                report.standing.push(run_standing(name, folder.path(), &conditions)?);
             }
         }
         if self.sample {
             begin("sample")?;
-            report.sample = Some(run_sample(folder.path(), &embedding)?);
+            report.sample = Some(run_sample(folder.path(), &conditions)?);
         }
         if self.chains {
             begin("chains")?;
-            report.chains.push(run_sample_chains(folder.path(), &embedding, self.steps)?);
+            report.chains.push(run_sample_chains(folder.path(), &conditions, self.steps)?);
         }
         for path in &self.sentences {
             begin(&path.display().to_string())?;
-            report.chains.push(run_sentence_chains(path, folder.path(), &embedding, self.steps)?);
+            report.chains.push(run_sentence_chains(path, folder.path(), &conditions, self.steps)?);
         }
+        // All parts of a run are told under the same conditions.
+        let models = report.sets.iter().map(|set| &set.model);
+        let models = models.chain(report.standing.iter().map(|set| &set.model));
+        let models = models.chain(report.sample.iter().map(|sample| &sample.model));
+        report.model = models.chain(report.chains.iter().map(|set| &set.model)).flatten().next().cloned();
         Ok(report)
+    }
+
+    fn conditions(&self) -> Conditions {
+        Conditions {
+            embedding: if self.words { Embedding::Off } else { Embedding::Installed },
+            ablation: Ablation { triples: self.triples, hybrid: self.hybrid },
+        }
     }
 
     fn chosen_sets(&self) -> anyhow::Result<Vec<EvolvingSet>> {
@@ -136,4 +155,33 @@ fn commit() -> Option<String> {
     let changed =
         git(&["status", "--porcelain", "--untracked-files=no", "--", "../.."]).is_some_and(|s| !s.is_empty());
     Some(if changed { format!("{commit} with changes") } else { commit })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+
+    #[derive(Debug, Parser)]
+    struct Arguments {
+        #[command(flatten)]
+        run: Run,
+    }
+
+    #[test]
+    fn the_switches_are_the_conditions_of_the_run() {
+        let of = |words: &[&str]| {
+            let arguments = ["memstrata-bench"].iter().chain(words);
+            Arguments::try_parse_from(arguments).map(|arguments| arguments.run.conditions())
+        };
+        let usual = of(&[]).expect("no switch is needed");
+        assert_eq!((usual.ablation, usual.words_only()), (Ablation::default(), false));
+        assert_eq!((usual.named().packed, usual.named().plain), ("sentences", "meaning"));
+        let other = of(&["--triples", "--hybrid"]).expect("both at once");
+        assert_eq!(other.ablation, Ablation { triples: true, hybrid: true });
+        assert_eq!((other.named().packed, other.named().plain), ("triples", "meaning and words"));
+        assert!(of(&["--words"]).expect("words alone").words_only());
+        assert!(of(&["--words", "--hybrid"]).is_err(), "there is no meaning to merge words with");
+    }
 }

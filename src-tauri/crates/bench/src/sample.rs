@@ -3,11 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use memstrata_engine::{Embedding, Engine, EngineOptions, SAMPLE_NOW, sample_questions};
+use memstrata_engine::{Engine, EngineOptions, SAMPLE_NOW, sample_questions};
 use memstrata_model::view::{AskMode, AskRequest, Viewpoint};
 use memstrata_model::{FixedClock, Instant};
 use serde::Serialize;
+use sha2::{Digest as _, Sha256};
 
+use crate::conditions::Conditions;
 use crate::evolving::{BUDGET, K};
 use crate::judge::{Judgement, judge};
 use crate::report::Tally;
@@ -15,6 +17,10 @@ use crate::report::Tally;
 /// What became of the sample's questions.
 #[derive(Clone, Debug, Serialize)]
 pub struct SampleResult {
+    /// SHA-256 of the questions with their right answers.
+    pub data_sha256: String,
+    /// None where words alone were searched.
+    pub model: Option<String>,
     pub temporal: Tally,
     pub plain: Tally,
     pub items: Vec<SampleItem>,
@@ -34,14 +40,12 @@ pub struct SampleItem {
 ///
 /// # Errors
 /// The folder cannot be written, or the model fails.
-pub fn run_sample(folder: &Path, embedding: &Embedding) -> anyhow::Result<SampleResult> {
+pub fn run_sample(folder: &Path, conditions: &Conditions) -> anyhow::Result<SampleResult> {
     let now: Instant = SAMPLE_NOW.parse()?;
     let mut options = EngineOptions::new(Arc::new(FixedClock::at(now)));
-    options.embedding = embedding.clone();
+    conditions.apply(&mut options);
     let engine = Engine::open_sample(folder, options)?;
-    if !matches!(embedding, Embedding::Off) {
-        engine.index_all(&mut |_| true)?;
-    }
+    let model = conditions.index(&engine)?;
     let mut items = Vec::new();
     for sample in sample_questions() {
         let moment = |text: &Option<String>| text.as_deref().map(str::parse::<Instant>).transpose();
@@ -66,7 +70,10 @@ pub fn run_sample(folder: &Path, embedding: &Embedding) -> anyhow::Result<Sample
             plain_answer: plain,
         });
     }
+    let questions = serde_json::to_string(&sample_questions())?;
     Ok(SampleResult {
+        data_sha256: Sha256::digest(questions).iter().map(|byte| format!("{byte:02x}")).collect(),
+        model,
         temporal: items.iter().map(|i| i.temporal).collect(),
         plain: items.iter().map(|i| i.plain).collect(),
         items,

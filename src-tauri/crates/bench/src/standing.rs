@@ -6,12 +6,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use memstrata_engine::{Embedding, Engine, EngineOptions, Remember};
+use memstrata_engine::{Engine, EngineOptions, Remember};
 use memstrata_model::view::{AskMode, AskRequest, Column, Viewpoint};
 use memstrata_model::{FixedClock, Instant, normalize_text};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::conditions::Conditions;
 use crate::evolving::{BUDGET, K};
 use crate::judge::{Judgement, judge};
 use crate::report::Tally;
@@ -48,6 +49,8 @@ enum Line {
 pub struct StandingResult {
     pub name: String,
     pub data_sha256: String,
+    /// None where words alone were searched.
+    pub model: Option<String>,
     pub questions: usize,
     /// Supporting texts among the passages, as a mean share over the questions that have any.
     pub temporal_recall: f64,
@@ -78,14 +81,14 @@ pub fn standing_sets() -> impl Iterator<Item = &'static str> {
 ///
 /// # Errors
 /// There is no such set, a line cannot be read, the ledger cannot be written, the model fails.
-pub fn run_standing(name: &str, folder: &Path, embedding: &Embedding) -> anyhow::Result<StandingResult> {
+pub fn run_standing(name: &str, folder: &Path, conditions: &Conditions) -> anyhow::Result<StandingResult> {
     let (_, text) =
         FILES.iter().find(|(n, _)| *n == name).with_context(|| format!("there is no set '{name}'"))?;
     let told_at: Instant = TOLD_AT.parse()?;
     let clock = Arc::new(FixedClock::at(told_at));
     let mut options = EngineOptions::new(clock.clone());
     options.timezone = Some("UTC".to_owned());
-    options.embedding = embedding.clone();
+    conditions.apply(&mut options);
     let engine = Engine::open(&folder.join(format!("{name}.memstrata")), options)?;
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut questions = Vec::new();
@@ -110,9 +113,7 @@ pub fn run_standing(name: &str, folder: &Path, embedding: &Embedding) -> anyhow:
             }
         }
     }
-    if !matches!(embedding, Embedding::Off) {
-        engine.index_all(&mut |_| true)?;
-    }
+    let model = conditions.index(&engine)?;
     let mut items = Vec::new();
     let mut plain_judgements = Vec::new();
     for (id, question, gold, support, asked_at) in questions {
@@ -156,6 +157,7 @@ pub fn run_standing(name: &str, folder: &Path, embedding: &Embedding) -> anyhow:
     Ok(StandingResult {
         name: name.to_owned(),
         data_sha256: Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect(),
+        model,
         questions: items.len(),
         temporal_recall: mean(&|i| i.temporal_recall),
         plain_recall: mean(&|i| i.plain_recall),

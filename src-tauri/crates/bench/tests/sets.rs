@@ -5,17 +5,16 @@
 use std::path::PathBuf;
 
 use memstrata_bench::{
-    ChainResult, Judgement, SetResult, built_in_sets, run_sample, run_sample_chains, run_sentence_chains,
-    run_set, run_standing,
+    ChainResult, Conditions, Judgement, SetResult, built_in_sets, run_sample, run_sample_chains,
+    run_sentence_chains, run_set, run_standing,
 };
-use memstrata_engine::Embedding;
 
 fn run(marker_free: bool) -> Vec<SetResult> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let sets = built_in_sets().expect("the sets are whole");
     sets.iter()
         .filter(|set| set.marker_free == marker_free)
-        .map(|set| run_set(set, folder.path(), &Embedding::Off).expect("the set runs"))
+        .map(|set| run_set(set, folder.path(), &Conditions::words()).expect("the set runs"))
         .collect()
 }
 
@@ -52,7 +51,7 @@ fn free_language_is_not_stale_where_it_was_keyed() {
 #[test]
 fn the_samples_questions_are_answered() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let sample = run_sample(folder.path(), &Embedding::Off).expect("the sample runs");
+    let sample = run_sample(folder.path(), &Conditions::words()).expect("the sample runs");
     let wrong: Vec<String> = sample
         .items
         .iter()
@@ -66,7 +65,7 @@ fn the_samples_questions_are_answered() {
 #[test]
 fn where_nothing_evolves_both_ways_find_the_same_evidence() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let set = run_standing("domain", folder.path(), &Embedding::Off).expect("the set runs");
+    let set = run_standing("domain", folder.path(), &Conditions::words()).expect("the set runs");
     assert!(set.temporal_recall + 1e-9 >= set.plain_recall, "{} {}", set.temporal_recall, set.plain_recall);
     // Abstaining is allowed, answering with something else hardly.
     assert!(set.temporal.other <= 3, "{:?}", set.temporal);
@@ -75,7 +74,7 @@ fn where_nothing_evolves_both_ways_find_the_same_evidence() {
 #[test]
 fn a_dialogue_gives_temporal_retrieval_no_less_evidence() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let set = run_standing("dialogue", folder.path(), &Embedding::Off).expect("the set runs");
+    let set = run_standing("dialogue", folder.path(), &Conditions::words()).expect("the set runs");
     assert!(set.temporal_recall + 1e-9 >= set.plain_recall, "{} {}", set.temporal_recall, set.plain_recall);
     assert!(set.temporal.other <= 3, "{:?}", set.temporal);
 }
@@ -101,7 +100,7 @@ fn chains_hold(set: &ChainResult) {
 #[test]
 fn chains_over_the_sample_and_our_own_facts_are_followed() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let set = run_sample_chains(folder.path(), &Embedding::Off, 150).expect("the chains run");
+    let set = run_sample_chains(folder.path(), &Conditions::words(), 150).expect("the chains run");
     assert!(set.items.len() >= 20, "{} chains", set.items.len());
     chains_hold(&set);
 }
@@ -116,7 +115,25 @@ fn chains_over_numbered_sentences_are_followed() {
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let set = run_sentence_chains(&path, folder.path(), &Embedding::Off, 150).expect("the chains run");
+    let set = run_sentence_chains(&path, folder.path(), &Conditions::words(), 150).expect("the chains run");
     assert!(set.items.len() >= 120, "{} chains", set.items.len());
     chains_hold(&set);
+}
+
+#[test]
+fn triples_are_packed_in_place_of_sentences() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sets = built_in_sets().expect("the sets are whole");
+    let set = sets.iter().find(|set| set.name == "config_migration").expect("it ships");
+    let sentences = run_set(set, folder.path(), &Conditions::words()).expect("the set runs");
+    let other = tempfile::tempdir().expect("a temporary folder");
+    let conditions = Conditions {
+        ablation: memstrata_engine::Ablation { triples: true, hybrid: false },
+        ..Conditions::words()
+    };
+    let triples = run_set(set, other.path(), &conditions).expect("the set runs");
+    assert!(triples.temporal_tokens < sentences.temporal_tokens, "{} tokens", triples.temporal_tokens);
+    assert!(triples.temporal_tokens > 0.0);
+    assert_eq!(triples.plain_tokens, sentences.plain_tokens, "plain retrieval knows no facts");
+    assert_eq!(triples.temporal, sentences.temporal, "which facts are found does not change");
 }

@@ -94,6 +94,17 @@ pub struct EngineOptions {
     pub bundled: Vec<PathBuf>,
     /// A language model that proposes facts for what is remembered; none unless the user names one.
     pub proposer: Option<Arc<dyn Proposer>>,
+    /// What is asked otherwise than usual, to measure what it brings.
+    pub ablation: Ablation,
+}
+
+/// Asking otherwise than usual, to measure what a part of it brings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ablation {
+    /// Bare triples are packed in place of sentences, by temporal retrieval; plain retrieval has none.
+    pub triples: bool,
+    /// Plain retrieval merges words with meaning, as hybrid RAG does.
+    pub hybrid: bool,
 }
 
 impl EngineOptions {
@@ -108,6 +119,7 @@ impl EngineOptions {
             reembed_with: None,
             bundled: Vec::new(),
             proposer: None,
+            ablation: Ablation::default(),
         }
     }
 }
@@ -155,6 +167,7 @@ pub struct Engine {
     short_forms: Mutex<known::ShortForms>,
     sample: bool,
     proposer: Option<Arc<dyn Proposer>>,
+    ablation: Ablation,
 }
 
 impl Engine {
@@ -198,6 +211,7 @@ impl Engine {
             short_forms: Mutex::default(),
             sample: false,
             proposer: options.proposer,
+            ablation: options.ablation,
         })
     }
 

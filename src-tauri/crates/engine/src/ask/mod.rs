@@ -108,7 +108,7 @@ impl Engine {
             weights: Weights::of(&scoring, timed.names_a_time),
             recall: scoring.recall.unwrap_or(RECALL) as usize,
             packed: Packed::Sentences,
-            hybrid: false,
+            hybrid: self.ablation.hybrid,
             count_tokens: &count_tokens,
             half_life: &half_life,
             importance: &importance,
@@ -129,7 +129,8 @@ impl Engine {
             AskMode::Plain => None,
             AskMode::Temporal | AskMode::Compare => {
                 let watch = begin();
-                let evidence = temporal(&searcher, &retrieval)?;
+                let packed = if self.ablation.triples { Packed::Triples } else { Packed::Sentences };
+                let evidence = temporal(&searcher, &Request { packed, ..retrieval.clone() })?;
                 Some(match (&timed.unclear, settled, &walked) {
                     (Some(unclear), ..) => {
                         let answer = Answer { explanation: unclear.clone(), ..Answer::default() };

@@ -1,0 +1,80 @@
+//! Asking otherwise than usual: what the switches of the bench change, and what they leave.
+
+use std::sync::Arc;
+
+use memstrata_engine::{Ablation, Embedding, Engine, EngineOptions, Remember};
+use memstrata_index::HashEmbedder;
+use memstrata_model::FixedClock;
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Viewpoint};
+
+const TEXTS: [&str; 8] = [
+    "The quay scanner listens on port 7001.",
+    "The berth allocator listens on port 7002.",
+    "The harbour office opens at nine on Mondays.",
+    "The crane was painted in the spring.",
+    "Nobody has seen the ledger of the old pilots.",
+    "The tide table hangs beside the door.",
+    "Vera likes the coffee at the pier.",
+    "Code QX-4417 opens the pump house.",
+];
+
+fn asked(question: &str, ablation: Ablation) -> AskAnswer {
+    let folder = tempfile::tempdir().unwrap();
+    let clock = Arc::new(FixedClock::at("2026-06-01T09:00:00Z".parse().unwrap()));
+    let options = EngineOptions {
+        embedding: Embedding::Given(Arc::new(HashEmbedder::for_tests(64))),
+        timezone: Some("UTC".into()),
+        ablation,
+        ..EngineOptions::new(clock)
+    };
+    let engine = Engine::open(&folder.path().join("l.memstrata"), options).unwrap();
+    for text in TEXTS {
+        engine.remember(&Remember::text(text)).unwrap();
+    }
+    engine.index_all(&mut |_| true).unwrap();
+    let request = AskRequest {
+        question: question.to_owned(),
+        view: Viewpoint::default(),
+        mode: AskMode::Compare,
+        k: 3,
+        budget: 1024,
+        follow: None,
+    };
+    engine.ask(&request).unwrap()
+}
+
+fn texts(answer: &AskAnswer) -> Vec<String> {
+    let plain = answer.plain.as_ref().unwrap();
+    plain.passages.iter().map(|passage| passage.text.clone()).collect()
+}
+
+#[test]
+fn triples_stand_in_the_context_in_place_of_sentences() {
+    let question = "Which port does the quay scanner listen on?";
+    let usual = asked(question, Ablation::default());
+    let bare = asked(question, Ablation { triples: true, hybrid: false });
+    let context = |answer: &AskAnswer| answer.temporal.as_ref().unwrap().context.clone();
+    assert!(context(&usual).contains("The quay scanner listens on port 7001."), "{}", context(&usual));
+    assert!(context(&bare).contains("quay scanner | port | 7001"), "{}", context(&bare));
+    assert!(!context(&bare).contains("listens on port 7001"), "{}", context(&bare));
+    let answer = |answer: &AskAnswer| answer.temporal.as_ref().unwrap().answer.clone();
+    assert_eq!(answer(&bare).as_deref(), Some("7001"));
+    assert_eq!(answer(&bare), answer(&usual));
+    let plain = |answer: &AskAnswer| answer.plain.as_ref().unwrap().context.clone();
+    assert_eq!(plain(&bare), plain(&usual));
+}
+
+#[test]
+fn hybrid_retrieval_finds_by_words_what_meaning_misses() {
+    // Common words of other texts are most of the question; the code is in one text alone.
+    let question =
+        "Who likes the table beside the door, the coffee at the pier, the harbour office, or 4417?";
+    let usual = asked(question, Ablation::default());
+    let hybrid = asked(question, Ablation { triples: false, hybrid: true });
+    assert_ne!(texts(&usual), texts(&hybrid));
+    assert_eq!(texts(&hybrid).len(), 3);
+    let temporal = |answer: &AskAnswer| {
+        answer.temporal.as_ref().map(|column| (column.answer.clone(), column.context.clone()))
+    };
+    assert_eq!(temporal(&usual), temporal(&hybrid), "only plain retrieval has the switch");
+}
