@@ -180,7 +180,19 @@ fn passes_by(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
             }
             present && today
         }
-        "on_call" => words.iter().any(|t| t.any(&["every", "often", "sometimes", "rarely", "usually"])),
+        "on_call" => words.iter().any(|t| {
+            t.any(&[
+                "every",
+                "often",
+                "sometimes",
+                "rarely",
+                "usually",
+                "weekends",
+                "weekdays",
+                "nights",
+                "holidays",
+            ]) || t.lower.ends_with("days") && words::is_weekday(t.lower.trim_end_matches('s'))
+        }),
         _ => false,
     }
 }

@@ -220,6 +220,10 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
                 cues.never |= i > lo && past(&tokens[i - 1]) || at(i + 1).is_some_and(past);
             }
             "not" | "n't" | "nobody" | "neither" => cues.negated = true,
+            // "the database is no MySQL"
+            "no" if i > lo && tokens[i - 1].lemma_is("be") && at(i + 1).is_some_and(Token::capital) => {
+                return Err("contrast");
+            }
             _ => {}
         }
     }

@@ -41,6 +41,9 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
         if asserts && loose(c, scene, candidate) {
             candidate.score = candidate.score.min(UNSURE);
         }
+        if asserts && !candidate.set_valued && generic(c, candidate) {
+            candidate.score = candidate.score.min(UNSURE);
+        }
         if asserts
             && !candidate.set_valued
             && (c.cues.also || passing(c, scene, candidate) || bound(c, candidate))
@@ -49,6 +52,17 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
         }
         true
     });
+}
+
+/// "A gateway listens on …", "every worker gets …": any of its kind, and not the one spoken of.
+fn generic(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
+    candidate.relation.spec().is_some()
+        && !candidate.subject.text.contains(' ')
+        && c.tokens[c.lo].any(&["a", "an", "another", "any"])
+        && c.tokens[..c.hi].get(c.lo + 1).is_some_and(|t| {
+            candidate.subject.class != Class::Person
+                && candidate.subject.text.to_lowercase().starts_with(t.lower.as_str())
+        })
 }
 
 /// "512Mi → 1Gi": what stands after the arrow holds now.

@@ -83,8 +83,15 @@ pub(crate) fn holder(
         if noun {
             return None;
         }
+        // "the gateway can listen on 90": what is possible, and "can" is no name.
+        if cleaned.lo < cleaned.hi
+            && tokens[cleaned.hi - 1].any(&["can", "could", "may", "might", "must", "should", "shall"])
+        {
+            return None;
+        }
         // "are now stored in AWS Secrets Manager": what is done to a thing is nobody's name.
-        let done = tokens[cleaned.lo].verb.is_some_and(|v| v.participle && !v.base)
+        let done = cleaned.lo < cleaned.hi
+            && tokens[cleaned.lo].verb.is_some_and(|v| v.participle && !v.base)
             && !tokens[cleaned.lo].capital()
             && cleaned.lo + 1 < cleaned.hi
             && words::is_preposition(&tokens[cleaned.lo + 1].lower);

@@ -117,7 +117,12 @@ pub(crate) fn attribute_words(c: &Clause<'_, '_>, start: usize, end: usize) -> V
 /// and dates are none.
 pub(crate) fn behind(c: &Clause<'_, '_>, after: usize) -> Option<(usize, usize)> {
     let lead = c.tokens[..c.hi].get(after)?;
-    let end = phrase::noun_phrase_end(c.tokens, after + 1, c.hi);
+    let mut end = phrase::noun_phrase_end(c.tokens, after + 1, c.hi);
+    // "version 2 of the gateway listens on …": the verb is none of the name.
+    let goes_on = c.tokens[..c.hi].get(end).is_some_and(|t| words::is_preposition(&t.lower));
+    if goes_on && end > after + 2 && c.tokens[end - 1].verb.is_some_and(|v| v.third && !v.base) {
+        end -= 1;
+    }
     let determined = c.tokens[..c.hi].get(after + 1).is_some_and(|t| words::is_determiner(&t.lower));
     let noun = after + 1 + usize::from(determined);
     let file = c.tokens[..c.hi].get(noun).is_some_and(|t| {
@@ -176,7 +181,9 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
             && !words::is_month(&t.lower)
             && !words::is_weekday(&t.lower)
     });
-    if !plain || nouns.len() > 3 || nouns.iter().skip(1).any(Token::capital) {
+    let pays =
+        nouns.last().is_some_and(|t| t.any(&["pay", "cost", "get", "have", "run", "use", "take", "need"]));
+    if !plain || pays || nouns.len() > 3 || nouns.iter().skip(1).any(Token::capital) {
         return;
     }
     // "See issue #7" sends the reader elsewhere.

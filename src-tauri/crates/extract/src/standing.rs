@@ -16,6 +16,17 @@ use crate::words;
 
 /// Whether the value can be one of the relation's.
 pub(crate) fn stands(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
+    // "MySQL-compatible", "Java-based": like it, not it.
+    let likened = candidate.relation.spec().is_some_and(|s| s.value_type == ValueType::Product)
+        && c.tokens[candidate.object.0..candidate.object.1].last().is_some_and(|t| {
+            ["-compatible", "-like", "-based", "-style", "-esque", "-flavoured", "-flavored"]
+                .iter()
+                .any(|end| t.lower.ends_with(end))
+        });
+    if likened {
+        return false;
+    }
+
     let (lo, hi) = candidate.object;
     let object = &c.tokens[lo..hi];
     let Some(first) = object.first() else { return false };
@@ -121,6 +132,10 @@ pub(crate) fn whole_employer(c: &Clause<'_, '_>, candidate: &Candidate) -> bool 
 pub(crate) fn ends(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
     let (lo, hi) = candidate.object;
     let Some(spec) = candidate.relation.spec() else { return true };
+    // The value is the one that is known.
+    if candidate.rule == "life" {
+        return true;
+    }
     if spec.name == "works_at" && !whole_employer(c, candidate) {
         return false;
     }

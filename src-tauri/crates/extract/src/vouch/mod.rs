@@ -76,7 +76,10 @@ pub(crate) fn passing(tokens: &[Token<'_>]) -> bool {
     [&["for", "now"] as Phrase, &["for", "the", "time", "being"], &["for", "the", "moment"], &["temporarily"]]
         .iter()
         .any(|p| begins(&tokens[lo..], p) && !tokens.get(lo + p.len()).is_some_and(|t| t.is("on")))
-        || tokens[lo..].first().is_some_and(|t| t.is("during"))
+        || tokens[lo..].first().is_some_and(|t| t.any(&["during", "while", "whilst"]))
+        || tokens
+            .windows(2)
+            .any(|w| w[0].is("today") && w[1].is("only") || w[0].is("only") && w[1].is("today"))
 }
 
 fn begins(tokens: &[Token<'_>], phrase: &[&str]) -> bool {

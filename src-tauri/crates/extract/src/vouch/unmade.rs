@@ -76,6 +76,8 @@ pub(crate) fn unmade(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
         for at in (lo..hi).filter(|&i| changes(&tokens[i])) {
             if let Some(from) = undone(tokens, lo, hi, at) {
                 out.push((from, ends(tokens, at, hi)));
+            } else if taken_back(tokens, at + 1) {
+                out.push((at, ends(tokens, at, hi)));
             }
         }
         if judged(tokens, lo, hi) || threatened(tokens, lo, hi) {
@@ -83,6 +85,29 @@ pub(crate) fn unmade(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
         }
     }
     out
+}
+
+/// "… but rolled back", "…, then reverted", "we moved it back to 80": what came before is undone.
+fn taken_back(tokens: &[Token<'_>], from: usize) -> bool {
+    let closes = |i: usize| {
+        tokens.get(i).is_none_or(|t| {
+            t.is_punct()
+                || t.any(&[
+                    "again", "later", "since", "after", "because", "to", "within", "soon", "it", "that",
+                ])
+        })
+    };
+    (from..tokens.len()).any(|i| {
+        let t = &tokens[i];
+        let it = |n: usize| tokens.get(n).is_some_and(|t| t.any(&["it", "that", "them", "this"]));
+        let back = |n: usize| tokens.get(n).is_some_and(|t| t.is("back"));
+        let new = tokens[from..i]
+            .iter()
+            .any(|t| t.any(&["but", "then", "and", "before", "we", "i"]) || t.is_punct());
+        new && (t.any(&["reverted", "undid"]) && closes(i + 1)
+            || t.is("rolled") && (back(i + 1) && closes(i + 2) || it(i + 1) && back(i + 2))
+            || t.any(&["moved", "switched", "changed", "put", "set", "turned"]) && it(i + 1) && back(i + 2))
+    })
 }
 
 /// Where what a verb changes is told to the end: the next that somebody does is another thing.
@@ -138,6 +163,15 @@ fn undone(tokens: &[Token<'_>], lo: usize, hi: usize, at: usize) -> Option<usize
         if open && listed && (!tokens[before].any(&["is", "was", "be"]) || thought()) {
             return Some(at);
         }
+    }
+    // "We moved to MySQL and back again."
+    let returned = (at + 1..hi.saturating_sub(1)).any(|i| {
+        tokens[i].is("and")
+            && tokens[i + 1].is("back")
+            && tokens[i + 2..hi].iter().all(|t| t.is_punct() || t.any(&["again", "already", "later"]))
+    });
+    if returned {
+        return Some(at);
     }
     // "can be set to": what is possible.
     let mut i = at;
@@ -294,7 +328,9 @@ pub(crate) fn limited(tokens: &[Token<'_>], object_end: usize) -> bool {
     let phrase =
         tokens[noun..to.max(noun + 1)].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
     // "for chat", "for CI": the whole of what it was for.
-    named.resolve(&phrase).is_none()
+    !named
+        .resolve(&phrase)
+        .is_some_and(|s| s.value_type == crate::value::ValueType::Product || s.name == "vendor")
         && !purpose
             .any(&["good", "now", "ever", "long", "that", "it", "this", "us", "me", "him", "her", "them"])
         && !purpose.has_digit()
