@@ -28,6 +28,11 @@ describe("ticks of the ruler", () => {
     ]);
   });
 
+  it("leave a year its room where quarters have none", () => {
+    const years = labels(Date.UTC(2020, 0, 15), Date.UTC(2027, 2, 1), 500);
+    expect(years).toEqual(["2021", "2022", "2023", "2024", "2025", "2026", "2027"]);
+  });
+
   it("stand at the start of the month in the ledger's zone", () => {
     const june = ticks(
       new TimeScale({ from: Date.UTC(2026, 4, 20), to: Date.UTC(2026, 9, 1) }, 600),

@@ -75,6 +75,13 @@ function next(step: Step, ms: number, zone: Zone): number {
   return aligned > ms ? aligned : after;
 }
 
+/** The least stride that comes round evenly, so that the last word leaves the first of the next its room. */
+function evenly(stride: number, places: number): number {
+  let even = Math.min(stride, places);
+  while (places % even !== 0) even++;
+  return even;
+}
+
 function tick(step: Step, stride: number, ms: number, scale: TimeScale, zone: Zone): Tick {
   const c = zone.civil(ms);
   const x = scale.x(ms);
@@ -92,7 +99,11 @@ function tick(step: Step, stride: number, ms: number, scale: TimeScale, zone: Zo
     case "month": {
       const jan = c.month === 1;
       const place = (c.month - 1) / step.every;
-      const label = jan ? String(c.year) : place % stride === 0 ? MONTHS[c.month - 1] : "";
+      const label = jan
+        ? String(c.year)
+        : place % evenly(stride, 12 / step.every) === 0
+          ? MONTHS[c.month - 1]
+          : "";
       return { ms, x, label, strong: jan, major: (c.month - 1) % 3 === 0 };
     }
     case "day": {
@@ -113,7 +124,11 @@ function tick(step: Step, stride: number, ms: number, scale: TimeScale, zone: Zo
       const midnight = c.hour === 0 && c.minute === 0;
       const place = (c.hour * 60 + c.minute) / step.every;
       const clock = `${String(c.hour).padStart(2, "0")}:${String(c.minute).padStart(2, "0")}`;
-      const label = midnight ? `${c.day} ${MONTHS[c.month - 1]}` : place % stride === 0 ? clock : "";
+      const label = midnight
+        ? `${c.day} ${MONTHS[c.month - 1]}`
+        : place % evenly(stride, 1440 / step.every) === 0
+          ? clock
+          : "";
       return { ms, x, label, strong: midnight, major: midnight };
     }
   }

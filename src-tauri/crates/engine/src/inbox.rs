@@ -43,8 +43,12 @@ impl Engine {
     pub fn inbox_effect(&self, item: &str, answer: &InboxAnswer) -> Result<InboxEffect, Error> {
         let about = self.review_item(item)?.options.into_iter().find_map(|option| option.key);
         let preview = self.rehearse_decision(item, &self.choice_of(answer)?)?;
+        let mut words = self.effect_in_words(&preview, about.as_ref());
+        if matches!(answer, InboxAnswer::Choose { .. }) && preview.changes.is_empty() {
+            words.push_str("; the conflict is settled");
+        }
         Ok(InboxEffect {
-            words: self.effect_in_words(&preview, about.as_ref()),
+            words,
             keys: u32::try_from(preview.changes.len()).unwrap_or(u32::MAX),
         })
     }

@@ -163,6 +163,8 @@ fn a_dispute_offers_each_of_its_values() {
     assert_eq!(offered.len(), 2, "{item:#?}");
     assert!(item.sides.iter().all(|side| side.role == InboxRole::Rival && side.source.is_some()));
     let chosen = item.choices.iter().find(|choice| choice.words == "9090 is right").unwrap();
+    let effect = engine.inbox_effect(&item.id, &chosen.answer).unwrap();
+    assert_eq!(effect.words, "no value changes; the conflict is settled");
     engine.answer_inbox(&item.id, &chosen.answer).unwrap();
     assert_eq!(ports(&engine), ["9090"]);
     let inbox = engine.inbox().unwrap();

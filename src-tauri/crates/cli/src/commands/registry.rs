@@ -117,7 +117,8 @@ fn calibration_line(fit: &Calibration) -> String {
         (Some(to), None) => format!("  should be {to}"),
         (None, _) => String::new(),
     };
-    format!("{:<22} {fitted:<32} {} changes, {} open  {set}{proposed}", fit.relation, fit.changes, fit.open)
+    let changes = if fit.changes == 1 { "change" } else { "changes" };
+    format!("{:<22} {fitted:<32} {} {changes}, {} open  {set}{proposed}", fit.relation, fit.changes, fit.open)
 }
 
 fn change(args: &args::Relation) -> Result<RelationChange, Error> {
