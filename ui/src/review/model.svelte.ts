@@ -40,6 +40,8 @@ export class ReviewModel {
   passed = $state.raw<PassReport | null>(null);
   cancelling = $state(false);
 
+  /** A value of its own: the state of a ledger is told anew with every commit. */
+  readonly #path = $derived.by(() => this.session.info?.path);
   readonly effects = new Latest<{ item: string; words: string[] }>();
   readonly draftEffect = new Latest<string>();
 
@@ -74,7 +76,7 @@ export class ReviewModel {
     const stop = $effect.root(() => {
       $effect(() => {
         // What was decided in another ledger is not to be taken back in this one.
-        void this.session.info?.path;
+        void this.#path;
         this.decided = [];
         this.passed = null;
       });

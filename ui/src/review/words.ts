@@ -54,3 +54,9 @@ export function ageWords(sinceMs: number, nowMs: number): string {
   if (hours < 1) return "now";
   return hours < 48 ? `${hours} h` : `${Math.floor(hours / 24)} d`;
 }
+
+/** Which way an arrow key goes along a list; 0 is another key. */
+export function arrowOf(event: KeyboardEvent): -1 | 0 | 1 {
+  if (event.key === "ArrowDown") return 1;
+  return event.key === "ArrowUp" ? -1 : 0;
+}

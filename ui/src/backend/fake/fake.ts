@@ -197,9 +197,10 @@ export class FakeBackend implements Backend {
     this.#do("inboxEffect", () => this.#waiting.effect(item, answer));
 
   answerInbox = (item: string, answer: InboxAnswer): Promise<string> =>
-    this.#do("answerInbox", () => this.#waiting.answer(item, answer, instantOf(this.now)));
+    this.#do("answerInbox", () => this.#andSay(this.#waiting.answer(item, answer, instantOf(this.now))));
 
-  withdraw = (event: string): Promise<void> => this.#do("withdraw", () => this.#waiting.withdraw(event));
+  withdraw = (event: string): Promise<void> =>
+    this.#do("withdraw", () => this.#andSay(this.#waiting.withdraw(event)));
 
   consolidate = (): Promise<PassReport> => this.#waiting.lookOver();
 
@@ -212,6 +213,14 @@ export class FakeBackend implements Backend {
   onLedgerChanged(changed: (info: LedgerInfo) => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
+  }
+
+  /** A decision is a commit like any other: the window hears of it after its answer. */
+  #andSay<T>(answer: T): T {
+    setTimeout(() => {
+      for (const listener of this.#listeners) listener(this.#info());
+    });
+    return answer;
   }
 
   async #do<T>(name: string, answer: () => T): Promise<T> {
