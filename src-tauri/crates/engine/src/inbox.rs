@@ -47,10 +47,7 @@ impl Engine {
         if matches!(answer, InboxAnswer::Choose { .. }) && preview.changes.is_empty() {
             words.push_str("; the conflict is settled");
         }
-        Ok(InboxEffect {
-            words,
-            keys: u32::try_from(preview.changes.len()).unwrap_or(u32::MAX),
-        })
+        Ok(InboxEffect { words, keys: u32::try_from(preview.changes.len()).unwrap_or(u32::MAX) })
     }
 
     /// Decides on an item; answers the entry that says so, which [`Engine::undo`] takes back.
