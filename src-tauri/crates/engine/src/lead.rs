@@ -9,6 +9,7 @@ use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Fact, Key, normalize_name};
 
 use crate::cover::left_out;
+use crate::relation_keys::Listed;
 use crate::{Engine, Error};
 
 /// Keys of the relations asked for that are looked at beside those of the subjects named.
@@ -75,15 +76,15 @@ impl Engine {
             let scope = (!key.scope.is_empty()).then_some(key.scope.as_str());
             query.unsaid(&key.subject, &key.relation, scope).is_empty()
         };
-        let mut sought = KeyNamesSought { subjects: &subjects, relations: &[], episodes: &episodes };
-        let mut listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
-        let mut found = best(&query, listed.clone());
+        let sought = KeyNamesSought { subjects: &subjects, relations: &[], episodes: &episodes };
+        let listed = self.ledger.keys_named(self.space(), &sought, BY_RELATION)?;
+        let listed: Vec<Listed> = listed.into_iter().map(Listed::of).collect();
+        let mut found = best(&query, listed.iter());
         // A key of the subject named that says every word is met by no other; a relation may have
         // thousands of keys.
         if !found.first().is_some_and(|key| subjects.contains(&key.subject) && says_all(key)) {
-            sought = KeyNamesSought { subjects: &[], relations: &relations, episodes: &[] };
-            listed.extend(self.ledger.keys_named(self.space(), &sought, BY_RELATION)?);
-            found = best(&query, listed);
+            let of_relations = self.keys_of_relations(&relations)?;
+            found = best(&query, listed.iter().chain(of_relations.iter()));
         }
         let mut keys = Vec::new();
         for key in found {
@@ -172,20 +173,21 @@ fn is_a_time(key: &Key) -> bool {
 }
 
 /// The keys that fit best, in an order that their ages have no part in.
-fn best(query: &QueryKey, listed: Vec<(Key, Key)>) -> Vec<Key> {
+fn best<'l>(query: &QueryKey, listed: impl Iterator<Item = &'l Listed>) -> Vec<Key> {
     let mut scored: Vec<(f64, Key)> = listed
-        .into_iter()
-        .map(|(told, home)| {
+        .map(|Listed { told, home, words }| {
             let scope = (!told.scope.is_empty()).then_some(told.scope.as_str());
             // "The CFO" is none of the roles that were told; only the scope tells these apart.
             let another = scope.is_some_and(|scope| {
                 let said = stems(scope).iter().any(|stem| query.terms.contains(stem));
                 !said && !query.unsaid(&told.subject, &told.relation, Some(scope)).is_empty()
             });
-            let score = if another { 0.0 } else { query.score(&told.subject, &told.relation, scope) };
+            let score =
+                if another { 0.0 } else { query.score_of_words(&told.subject, words, &told.relation, scope) };
             (score, home)
         })
         .filter(|(score, _)| *score >= QueryKey::ENOUGH)
+        .map(|(score, home)| (score, home.clone()))
         .collect();
     scored.sort_by(|a, b| b.0.total_cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     let top = scored.first().map_or(0.0, |(score, _)| *score);

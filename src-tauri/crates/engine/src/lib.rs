@@ -24,6 +24,7 @@ mod lead;
 mod names;
 mod proposing;
 mod reembed;
+mod relation_keys;
 mod remember;
 mod reread;
 mod sample;
@@ -165,6 +166,7 @@ pub struct Engine {
     reembedded: AtomicI64,
     lanes: Mutex<Option<window::ListedLanes>>,
     short_forms: Mutex<known::ShortForms>,
+    relation_keys: Mutex<relation_keys::RelationKeys>,
     sample: bool,
     proposer: Option<Arc<dyn Proposer>>,
     ablation: Ablation,
@@ -209,6 +211,7 @@ impl Engine {
             reembedded: AtomicI64::new(0),
             lanes: Mutex::new(None),
             short_forms: Mutex::default(),
+            relation_keys: Mutex::default(),
             sample: false,
             proposer: options.proposer,
             ablation: options.ablation,

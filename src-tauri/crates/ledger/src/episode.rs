@@ -63,6 +63,29 @@ pub(crate) fn episode_record(tx: &Connection, space: i64, seq: i64) -> Result<Ep
     .ok_or_else(|| LedgerError::NotFound { what: "episode", id: seq.to_string() })
 }
 
+/// Of an episode no more than its id and system time.
+pub(crate) fn episode_stub(tx: &Connection, space: i64, seq: i64) -> Result<EpisodeRecord, LedgerError> {
+    tx.prepare_cached(
+        "SELECT id, recorded_at FROM entry WHERE seq = ?1 AND space_id = ?2 AND kind = 'episode'",
+    )?
+    .query_row([seq, space], |row| {
+        let recorded_at = Instant::from_micros(row.get(1)?);
+        Ok(EpisodeRecord {
+            seq,
+            id: row.get(0)?,
+            kind: String::new(),
+            text: None,
+            author: None,
+            locator: None,
+            occurred_at: recorded_at,
+            recorded_at,
+            importance: None,
+        })
+    })
+    .optional()?
+    .ok_or_else(|| LedgerError::NotFound { what: "episode", id: seq.to_string() })
+}
+
 /// What an episode carries: for each assert the version that it stands behind, or, where it lost
 /// its place, the version that it once opened; `as_fact` puts it into words.
 pub(crate) fn view_episode(

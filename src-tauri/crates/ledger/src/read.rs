@@ -7,7 +7,7 @@ use memstrata_model::{
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::dispute::{is_disputed, may_be_disputed};
-use crate::episode::{EpisodeView, episode_record, view_episode};
+use crate::episode::{EpisodeView, episode_record, episode_stub, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
 pub(crate) use crate::fact::{build_fact, counts_at, object_of, outline_fact, standing_behind};
@@ -302,15 +302,22 @@ impl Ledger {
         })
     }
 
-    /// As [`Ledger::episode`], with facts that only tell where they stand in time (no value, no
-    /// sources, nothing of disputes): enough for a gate, for a fraction of the reading.
+    /// As [`Ledger::episode`] of each, with its id and system time alone, and facts that only tell
+    /// where they stand in time (no value, no sources, nothing of disputes): enough for a gate, for a
+    /// fraction of the reading.
     ///
     /// # Errors
     /// There is no such episode in the space.
-    pub fn episode_outline(&self, space: &str, seq: i64, moment: Moment) -> Result<EpisodeView, LedgerError> {
+    pub fn episode_outlines(
+        &self,
+        space: &str,
+        episodes: &[i64],
+        moment: Moment,
+    ) -> Result<Vec<EpisodeView>, LedgerError> {
         self.reading(|tx| {
-            let record = episode_record(tx, space_id(tx, space)?, seq)?;
-            view_episode(tx, record, moment, outline_fact)
+            let space = space_id(tx, space)?;
+            let outline = |seq: &i64| view_episode(tx, episode_stub(tx, space, *seq)?, moment, outline_fact);
+            episodes.iter().map(outline).collect()
         })
     }
 

@@ -226,7 +226,6 @@ struct Sieve<'a> {
 }
 
 /// What the gate says of an episode.
-#[derive(Clone)]
 enum Judged {
     Admitted,
     Refused(LeftOut),
@@ -236,34 +235,40 @@ enum Judged {
 
 impl Sieve<'_> {
     fn sift(&mut self, candidates: impl Iterator<Item = Candidate>) -> Result<Sifted, RetrieveError> {
+        let candidates: Vec<Candidate> = candidates.collect();
+        self.judge(&candidates)?;
         let mut sifted = Sifted::default();
         for candidate in candidates {
-            match self.judge(candidate.seq)? {
-                Judged::Admitted => sifted.admitted.push(candidate),
-                Judged::Refused(reason) => sifted.refused.push((candidate, reason)),
-                Judged::Unknown => {}
+            match self.judged.get(&candidate.seq) {
+                Some(Judged::Admitted) => sifted.admitted.push(candidate),
+                Some(Judged::Refused(reason)) => sifted.refused.push((candidate, reason.clone())),
+                Some(Judged::Unknown) | None => {}
             }
         }
         Ok(sifted)
     }
 
-    fn judge(&mut self, seq: i64) -> Result<Judged, RetrieveError> {
-        if let Some(judged) = self.judged.get(&seq) {
-            return Ok(judged.clone());
-        }
+    /// Judges those that are not judged yet.
+    fn judge(&mut self, candidates: &[Candidate]) -> Result<(), RetrieveError> {
         let Sieve { searcher, request, .. } = *self;
         let gate = &request.gate;
-        let judged = searcher.laps.during(Lap::Gate, || {
-            let outline = searcher.ledger.episode_outline(searcher.space, seq, gate.moment())?;
-            let unknown = gate.known_at.is_some_and(|known_at| outline.record.recorded_at > known_at);
-            Ok::<_, RetrieveError>(match gate.admit(&outline) {
-                _ if unknown => Judged::Unknown,
-                Ok(()) => Judged::Admitted,
-                Err(reason) => Judged::Refused(reason),
-            })
+        let new: Vec<i64> =
+            candidates.iter().map(|c| c.seq).filter(|seq| !self.judged.contains_key(seq)).collect();
+        let outlines = searcher.laps.during(Lap::Outlines, || {
+            searcher.ledger.episode_outlines(searcher.space, &new, gate.moment())
         })?;
-        self.judged.insert(seq, judged.clone());
-        Ok(judged)
+        searcher.laps.during(Lap::Gate, || {
+            self.judged.extend(outlines.iter().map(|outline| {
+                let unknown = gate.known_at.is_some_and(|known_at| outline.record.recorded_at > known_at);
+                let judged = match gate.admit(outline) {
+                    _ if unknown => Judged::Unknown,
+                    Ok(()) => Judged::Admitted,
+                    Err(reason) => Judged::Refused(reason),
+                };
+                (outline.record.seq, judged)
+            }));
+        });
+        Ok(())
     }
 
     /// What was let through, whole, and of what was not as much as is shown.

@@ -19,10 +19,12 @@ pub enum Lap {
     Vectors,
     /// Full text.
     Words,
-    /// Candidates read from the ledger, with what has become of their facts.
-    Candidates,
+    /// Where the facts of candidates stand in time, read from the ledger.
+    Outlines,
     /// Which of them the gate lets through.
     Gate,
+    /// Candidates that are served, read from the ledger whole.
+    Candidates,
     /// Scores and order.
     Score,
     /// Marks, repeats and the budget.
@@ -33,15 +35,16 @@ pub enum Lap {
 
 impl Lap {
     /// All of them, in the order in which a question passes through.
-    pub const ALL: [Lap; 11] = [
+    pub const ALL: [Lap; 12] = [
         Lap::Reading,
         Lap::Route,
         Lap::Embedding,
         Lap::Following,
         Lap::Vectors,
         Lap::Words,
-        Lap::Candidates,
+        Lap::Outlines,
         Lap::Gate,
+        Lap::Candidates,
         Lap::Score,
         Lap::Packing,
         Lap::Answer,
@@ -56,6 +59,7 @@ impl Lap {
             Lap::Following => "following",
             Lap::Vectors => "vectors",
             Lap::Words => "words",
+            Lap::Outlines => "outlines",
             Lap::Candidates => "candidates",
             Lap::Gate => "gate",
             Lap::Score => "score",

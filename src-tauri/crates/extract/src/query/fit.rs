@@ -51,21 +51,27 @@ impl QueryKey {
     /// How well a key fits, 0 to 1. Below [`QueryKey::ENOUGH`] it is another key.
     #[must_use]
     pub fn score(&self, subject: &str, relation: &str, scope: Option<&str>) -> f64 {
+        self.score_of_words(subject, &stems(&normalize_name(subject)), relation, scope)
+    }
+
+    /// As [`QueryKey::score`], with the stems of the subject at hand.
+    #[must_use]
+    pub fn score_of_words(&self, subject: &str, own: &[String], relation: &str, scope: Option<&str>) -> f64 {
+        // Hardly one of many subjects has words of the question.
+        if !self.may_name(subject, own) {
+            return 0.0;
+        }
         let (subject, relation) = (normalize_name(subject), normalize_name(relation));
         let scope = scope.map(stems).unwrap_or_default();
-        let exact = self
-            .keys
-            .iter()
-            .position(|(s, r, _)| normalize_name(s) == subject && normalize_name(r) == relation);
+        let exact = self.folded.iter().position(|(s, r)| *s == subject && *r == relation);
         if self.asks_why {
             return 0.0;
         }
-        let own = stems(&subject);
-        let subject_fit = self.subject_fit(&subject, &own, exact.is_some());
+        let subject_fit = self.subject_fit(&subject, own, exact.is_some());
         if subject_fit < 0.6 {
             return 0.0;
         }
-        let relation_fit = match self.relation_fit(&subject, &own, &relation) {
+        let relation_fit = match self.relation_fit(&subject, own, &relation) {
             // A subject that says nearly all of the question needs no word of an open relation.
             fit if fit < 0.5
                 && own.len() >= 3
@@ -106,7 +112,7 @@ impl QueryKey {
                 () if is_person(&subject) && self.owned.contains(term) => 0.35,
                 // A subject that no word names is not told from others by what is left over.
                 () if own.is_empty() => 0.15,
-                () if by_type_alone && !self.describes(place, &own) => 0.15,
+                () if by_type_alone && !self.describes(place, own) => 0.15,
                 () => {
                     left_over = true;
                     0.05
@@ -127,6 +133,11 @@ impl QueryKey {
             -0.06
         };
         score.clamp(0.0, 1.0)
+    }
+
+    /// Whether a subject is implied, or has a word of the question at all.
+    fn may_name(&self, subject: &str, own: &[String]) -> bool {
+        own.iter().any(|word| self.stands(word)) || is_implied(&normalize_name(subject))
     }
 
     /// The words of the question that a key says nothing of, by their stems: what it asks beyond
@@ -177,7 +188,7 @@ impl QueryKey {
     #[must_use]
     pub fn names_subject(&self, subject: &str) -> f64 {
         let subject = normalize_name(subject);
-        let exact = self.keys.iter().any(|(s, ..)| normalize_name(s) == subject);
+        let exact = self.folded.iter().any(|(s, _)| *s == subject);
         self.subject_fit(&subject, &stems(&subject), exact)
     }
 

@@ -37,6 +37,8 @@ pub struct QueryKey {
     pub value_type: Option<ValueType>,
     /// Content words of the question, reduced to their stems, in order.
     pub terms: Vec<String>,
+    /// Subject and relation of the candidate keys, folded.
+    folded: Vec<(String, String)>,
     /// The candidate keys, as they are compared.
     templates: Vec<Template>,
     /// How well each relation of the lexicon fits the question's words, by normalised name.
@@ -116,6 +118,7 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
             query.keys.push(key);
         }
     }
+    query.folded = query.keys.iter().map(|(s, r, _)| (normalize_name(s), normalize_name(r))).collect();
     let asked = terms::asked_types(question, query.value_type);
     query.fits = relations::fits(&query.terms, &asked);
     asked::add(&words, query.value_type, &mut query.fits);
