@@ -71,9 +71,9 @@ fn fresh_sentences_are_keyed() {
 
 /// Facts read of how many, lines without a fact of which nothing was asserted of how many.
 const FLOORS: [(&str, usize, usize, usize, usize); 6] = [
-    ("chat", 38, 46, 14, 14),
-    ("commit", 24, 31, 14, 14),
-    ("personal", 27, 44, 12, 12),
+    ("chat", 42, 46, 14, 14),
+    ("commit", 27, 31, 14, 14),
+    ("personal", 29, 44, 12, 12),
     ("release_notes", 17, 19, 11, 11),
     ("runbook", 26, 27, 9, 9),
     ("standup", 22, 26, 8, 9),
