@@ -32,7 +32,7 @@ export function windowCommands(
       command(
         "Review",
         `answer.${place + 1}`,
-        `Answer ${place + 1}`,
+        "Choose an answer",
         [String(place + 1)],
         () => review.choose(place),
         {
