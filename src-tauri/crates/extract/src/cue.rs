@@ -179,6 +179,7 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "wish" | "wishes" if i > lo => return Err("wish"),
             "decide" if followed(i, "if") || followed(i, "whether") => return Err("plan"),
             "whether" => return Err("question"),
+            "unless" => return Err("hypothetical"),
             // "explain how to set the port to 80"
             "how"
                 if followed(i, "to") && i == lo + 1 && tokens[lo].verb.is_some_and(|v| v.base && !v.past) =>

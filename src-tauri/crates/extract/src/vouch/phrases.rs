@@ -35,7 +35,8 @@ pub(super) const FRAMES: [Phrase; 27] = [
 ];
 
 /// Openings of what the writer does not vouch for.
-pub(super) const OPENINGS: [(Phrase, &str); 62] = [
+pub(super) const OPENINGS: [(Phrase, &str); 63] = [
+    (&["for", "all", "i", "know"], "guess"),
     (&["for", "argument", "'s", "sake"], "hypothetical"),
     (&["for", "the", "sake", "of", "argument"], "hypothetical"),
     (&["say", "you"], "hypothetical"),
@@ -101,7 +102,8 @@ pub(super) const OPENINGS: [(Phrase, &str); 62] = [
 ];
 
 /// Labels that take back, propose or quote what follows them, as all of the label.
-pub(super) const LABELS: [Phrase; 56] = [
+pub(super) const LABELS: [Phrase; 57] = [
+    &["translate"],
     &["wip"],
     &["rfc"],
     &["exercise"],
@@ -227,7 +229,8 @@ pub(super) const ASIDES: [Phrase; 34] = [
 ];
 
 /// Tails after a comma or dash that take back or doubt what stands before them.
-pub(super) const TAILS: [Phrase; 43] = [
+pub(super) const TAILS: [Phrase; 44] = [
+    &["or", "maybe", "not"],
     &["apparently"],
     &["allegedly"],
     &["supposedly"],
