@@ -71,6 +71,9 @@ const BEFORE: [(&[&str], &str); 10] = [
 /// What of a sentence tells of changes that were not made, as token ranges.
 pub(crate) fn unmade(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
+    if !tokens.iter().any(changes) {
+        return out;
+    }
     for segment in sentence::segments(tokens) {
         let (lo, hi) = (segment.lo, segment.hi);
         for at in (lo..hi).filter(|&i| changes(&tokens[i])) {
