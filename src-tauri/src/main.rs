@@ -8,6 +8,11 @@ use std::process::ExitCode;
 use memstrata_app::arguments::{self, Asked};
 use memstrata_app::graphics;
 
+/// Batches are told by one thread with what another has read: pieces of memory that one thread gives
+/// back for another are cheap here (ADR 10).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     let start = match arguments::read(std::env::args_os().skip(1)) {
         Ok(Asked::Window(start)) => start,

@@ -4,6 +4,11 @@
 use clap::Parser;
 use memstrata_bench::Run;
 
+/// Batches are told by one thread with what another has read: pieces of memory that one thread gives
+/// back for another are cheap here (ADR 10).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// Tells values that change, asks about them by both ways of retrieval, and counts.
 #[derive(Debug, Parser)]
 struct Arguments {

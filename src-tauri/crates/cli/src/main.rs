@@ -18,6 +18,11 @@ use memstrata_model::SystemClock;
 use crate::args::{Arguments, Global};
 use crate::output::Output;
 
+/// Batches are told by one thread with what another has read: pieces of memory that one thread gives
+/// back for another are cheap here (ADR 10).
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What every command is given.
 #[derive(Debug)]
 pub struct Session {

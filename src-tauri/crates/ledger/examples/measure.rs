@@ -14,6 +14,10 @@ use memstrata_model::view::LaneQuery;
 use memstrata_model::{EpisodeKind, Instant};
 use rusqlite::Connection;
 
+/// As the programs have it.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const DAY: i64 = 86_400_000_000;
 const START: i64 = 1_600_000_000_000_000;
 /// Values that each key has had.

@@ -114,10 +114,10 @@ impl Ledger {
             let mut chain = Chain::begin(&tx, caches, wall.unwrap_or(Instant::MIN))?;
             let done = work(&mut chain)?;
             chain.tx()?;
-            let day = std::mem::take(&mut chain.day);
+            drop(chain);
             tx.commit()?;
             if entries >= MANY {
-                self.tidy(day, entries);
+                self.tidy(entries);
             }
             Ok(done)
         })();

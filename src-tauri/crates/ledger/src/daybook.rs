@@ -21,9 +21,7 @@ use crate::strand::Strand;
 
 /// So many entries are posted at once. This and the next are small in debug builds, so that tests
 /// cross these borders too.
-const PENDING: usize = if cfg!(debug_assertions) { 16 } else { 4096 };
-/// So many portions that were posted are kept until the end.
-const SPENT: usize = 8;
+const PENDING: usize = if cfg!(debug_assertions) { 16 } else { 1024 };
 /// So many timelines and values are kept in memory.
 const REMEMBERED: usize = if cfg!(debug_assertions) { 40 } else { 100_000 };
 /// Rows that a transaction may read to have a timeline in memory, at first and more for each
@@ -71,6 +69,19 @@ impl Pending {
             && self.opened.is_empty()
             && self.closed.is_empty()
     }
+
+    /// What was posted goes, the room for as many rows stays.
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.values.clear();
+        self.entries.clear();
+        self.episodes.clear();
+        self.texts.clear();
+        self.evidence.clear();
+        self.opened.clear();
+        self.closed.clear();
+        self.ids.clear();
+    }
 }
 
 /// The next row ids.
@@ -107,8 +118,6 @@ pub(crate) struct Daybook {
     openers: HashMap<i64, IdAndValue>,
     /// Whether what was read ahead can be taken: everything that this transaction told is here.
     listens: bool,
-    /// Rows that were posted: giving their memory back can wait until the transaction is over.
-    spent: Vec<Pending>,
 }
 
 impl Default for Daybook {
@@ -131,7 +140,6 @@ impl Default for Daybook {
             digests: HashSet::new(),
             openers: HashMap::new(),
             listens: false,
-            spent: Vec::new(),
         }
     }
 }
@@ -167,10 +175,7 @@ impl Daybook {
             }
         }
         insert(tx, &pending.opened)?;
-        let spent = std::mem::take(pending);
-        if self.spent.len() < SPENT {
-            self.spent.push(spent);
-        }
+        pending.clear();
         if !self.listens {
             self.digests.clear();
         }

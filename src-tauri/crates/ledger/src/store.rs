@@ -58,7 +58,7 @@ struct Tidying {
 }
 
 /// So many writes fill about as many pages of the write-ahead log as are left to lie in it.
-const WRITES_TO_LIE: usize = 8192;
+const WRITES_TO_LIE: usize = 32_768;
 
 /// Kibibytes of pages that a connection keeps, negative as SQLite takes them; and while many things
 /// are told.
@@ -136,22 +136,20 @@ impl Ledger {
         self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// After a batch: gives back the memory of what it knew, and brings what it wrote from the
-    /// write-ahead log into the file, as far as nobody reads an older state, both beside whatever
-    /// comes next. Where that cannot be done the next write does it.
-    pub(crate) fn tidy<T: Send + 'static>(&self, spent: T, writes: usize) {
+    /// After a batch: brings what was written from the write-ahead log into the file, as far as
+    /// nobody reads an older state, beside whatever comes next. Where that cannot be done the next
+    /// write does it.
+    pub(crate) fn tidy(&self, writes: usize) {
         let mut tidying = self.tidying.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         tidying.since = tidying.since.saturating_add(writes);
-        if tidying.thread.as_ref().is_some_and(|thread| !thread.is_finished()) {
+        let busy = tidying.thread.as_ref().is_some_and(|thread| !thread.is_finished());
+        if busy || tidying.since < WRITES_TO_LIE {
             return;
         }
-        let path = (tidying.since >= WRITES_TO_LIE).then(|| self.path.clone());
-        if path.is_some() {
-            tidying.since = 0;
-        }
+        tidying.since = 0;
+        let path = self.path.clone();
         let thread = std::thread::Builder::new().name("tidying".to_owned()).spawn(move || {
-            drop(spent);
-            if let Some(Ok((connection, _))) = path.map(|path| connect(&path, false)) {
+            if let Ok((connection, _)) = connect(&path, false) {
                 let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
             }
         });
