@@ -44,3 +44,15 @@ fn a_case_that_may_not_come_is_no_answer() {
     let fee = story.temporal("2026-05-01", "How much will the fee of the harbour pilot be if the bid fails?");
     assert!(fee.abstained, "{:?}", fee.answer);
 }
+
+#[test]
+fn two_questions_in_one_are_both_answered() {
+    let story = Story::new();
+    story.facts("2026-01-05", &[("Vera Holm", "lives_in", "Faro"), ("Vera Holm", "works_at", "Brisk")]);
+    story.facts("2026-03-05", &[("Vera Holm", "lives_in", "Ghent")]);
+    let ask = |question: &str| story.temporal("2026-05-01", question).answer.unwrap_or_default();
+    assert_eq!(ask("Where does Vera Holm live and who employs her?"), "Ghent; Brisk");
+    assert_eq!(ask("Where did Vera Holm live in February 2026 and where does she live now?"), "Faro; Ghent");
+    let half = ask("Where does Vera Holm live and who is her landlord?");
+    assert!(half.starts_with("Ghent; not known"), "{half}");
+}

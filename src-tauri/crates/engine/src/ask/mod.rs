@@ -10,6 +10,7 @@ mod doubt;
 mod later;
 mod length;
 mod nearest;
+mod parts;
 mod route;
 mod short;
 mod timing;
@@ -66,6 +67,8 @@ impl Engine {
         if request.question.trim().is_empty() {
             return Err(Error::usage("empty_question", "there is no question", Some("ask in a sentence")));
         }
+        // Before anything is held for this question: each part is a question of its own.
+        let both = self.two_in_one(request)?;
         let now = self.now()?;
         let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.
@@ -149,6 +152,7 @@ impl Engine {
                 })
             }
         };
+        let temporal = temporal.map(|column| both.unwrap_or(column));
         let plain = match request.mode {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {
