@@ -18,7 +18,9 @@ impl Engine {
         }
         let Some((first, second)) = parted(&request.question) else { return Ok(None) };
         let ask = |question: String| {
-            let request = AskRequest { question, mode: AskMode::Temporal, ..request.clone() };
+            // Both contexts stand in the one that was asked for.
+            let budget = request.budget / 2;
+            let request = AskRequest { question, mode: AskMode::Temporal, budget, ..request.clone() };
             Ok::<_, Error>(self.ask(&request)?.temporal)
         };
         let Some(one) = ask(format!("{first}?"))? else { return Ok(None) };
