@@ -203,6 +203,7 @@ pub(crate) fn address_end(tokens: &[Token<'_>], start: usize, _limit: usize) -> 
         if token.is_punct() && !token.is(",")
             || token.lower == "."
             || token.verb.is_some_and(|v| v.lemma == "be")
+            || end > start && crate::subject::is_time_lead(tokens, end, tokens.len())
             || end > start
                 && token.shape == crate::token::Shape::Word
                 && !token.capital()

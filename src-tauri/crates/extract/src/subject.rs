@@ -177,7 +177,8 @@ pub fn range_end(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<usize> {
     measure::date_end(tokens, at, hi)
 }
 
-fn is_time_lead(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
+/// "On 1 March", "as of May", "until Friday": a preposition that a date follows.
+pub(crate) fn is_time_lead(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
     let token = &tokens[at];
     let from = at + 1 + usize::from(token.is("as") && tokens.get(at + 1).is_some_and(|t| t.is("of")));
     token.any(&[
@@ -215,11 +216,16 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
     }
     let first = &tokens[lo];
     let single = hi - lo == 1;
+    if hi - lo == 2 && first.is("the") && tokens[lo + 1].is("user") {
+        return Some(Subject::user());
+    }
     if single || first.any(&["i"]) {
         match first.lower.as_str() {
             "i" if single => return Some(Subject::user()),
             "our" if single => return Some(scene.plural()),
             "me" | "myself" | "mine" | "my" => return Some(Subject::user()),
+            // As an agent notes of the one whose notes these are.
+            "user" if single => return Some(Subject::user()),
             "we" | "us" | "ours" => return Some(scene.plural()),
             "he" | "she" | "him" | "her" => return scene.antecedent(true),
             "it" => return scene.antecedent(false),

@@ -51,7 +51,7 @@ pub struct QueryKey {
     owned: Vec<String>,
     /// Stems of the noun of the question phrase ("which HTTP method").
     asked_nouns: Vec<String>,
-    /// It speaks of the asker ("my", "I").
+    /// It speaks of the asker ("my", "I", and "the user", as an agent says).
     first_person: bool,
     /// It speaks of the asker's people ("our", "we").
     first_persons: bool,
@@ -90,7 +90,8 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
         environments: terms::environments(question),
         owned: terms::owned(question),
         asked_nouns: terms::asked_nouns(question),
-        first_person: any(&["i", "my", "me", "mine", "myself", "i'm", "i've"]),
+        first_person: any(&["i", "my", "me", "mine", "myself", "i'm", "i've"])
+            || terms::asks_of_the_user(&words),
         first_persons: any(&["we", "our", "us", "ours", "we're", "we've"]),
         asks_why: words.first().is_some_and(|w| w.eq_ignore_ascii_case("why")),
         asks_change: any(&[

@@ -205,6 +205,29 @@ pub(super) fn asked_nouns(question: &str) -> Vec<String> {
     phrase.take(2).flat_map(|w| stems(w)).collect()
 }
 
+/// Whether a question speaks of the one whose notes these are as an agent does: "the user's
+/// timezone", "does the user drive". "The user table" and "the user service's port" do not.
+pub(super) fn asks_of_the_user(words: &[&str]) -> bool {
+    words.iter().enumerate().any(|(at, word)| {
+        let word = word.to_lowercase();
+        let before = at.checked_sub(1).and_then(|i| words.get(i)).map(|w| w.to_lowercase());
+        let article = before.as_deref() == Some("the");
+        if word == "user's" || word == "user’s" {
+            return article || at == 0 || before.as_deref().is_some_and(is_stop);
+        }
+        let next = |by: usize| words.get(at + by).map(|w| w.to_lowercase());
+        let asked_by = at.checked_sub(2).and_then(|i| words.get(i)).map(|w| w.to_lowercase());
+        let ends = |by: usize| next(by).is_none_or(|w| is_stop(&w));
+        let told = match asked_by.as_deref() {
+            Some("do" | "does" | "did" | "has" | "had" | "can" | "will" | "should") => true,
+            // "Is the user vegan", "what is the user allergic to"; not "is the user table sharded".
+            Some("is" | "was") => ends(2),
+            _ => false,
+        };
+        word == "user" && article && (told || ends(1))
+    })
+}
+
 /// Every run of words that may name a subject, normalised; the asker's own things as the
 /// extractor writes them.
 pub(super) fn phrases(question: &str, first_person: bool) -> Vec<String> {
