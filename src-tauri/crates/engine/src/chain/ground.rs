@@ -9,7 +9,7 @@ use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Fact, FactState, Interval, Key, normalize_name, normalize_text};
 use memstrata_retrieve::Gate;
 
-use super::pieces::Form;
+use super::pieces::{Form, Named};
 use super::steps::Asked;
 use super::times::Times;
 use crate::{Engine, Error};
@@ -27,6 +27,14 @@ pub(super) struct Thing {
     pub form: Form,
     /// While the facts that led here all held.
     pub holds: Interval,
+}
+
+impl Thing {
+    /// What the question names.
+    pub fn of(named: &Named) -> Thing {
+        let Named { name, shown, form } = named.clone();
+        Thing { name, shown, form, holds: Interval::new(None, None) }
+    }
 }
 
 /// What a step comes to.

@@ -7,6 +7,7 @@ mod grammar;
 mod ground;
 mod phrase;
 mod pieces;
+mod reversed;
 mod steps;
 mod telling;
 mod times;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_extract::{Lexicon, QueryKey, ValueType};
 use memstrata_model::view::Hop;
-use memstrata_model::{Fact, Interval, Key, normalize_name};
+use memstrata_model::{Fact, Key, normalize_name};
 use memstrata_retrieve::Gate;
 
 use super::ground::{FAN_OUT, Ground, Step, Thing};
@@ -88,7 +88,16 @@ impl Engine {
             known.extend(ground.values(&names)?);
             (pieces, named) = of(&known);
         }
-        ground.walk(pieces, named)
+        match ground.walk(pieces, named)? {
+            Walked::NoChain => {}
+            walked => return Ok(walked),
+        }
+        known.extend(ground.values(&names)?);
+        let (pieces, named) = of(&known);
+        let [only] = named.as_slice() else {
+            return Ok(Walked::NoChain);
+        };
+        Ok(ground.reversed(&pieces, &Thing::of(only))?.map_or(Walked::NoChain, Walked::Reached))
     }
 }
 
@@ -138,11 +147,7 @@ impl Ended {
 
 impl Ground<'_> {
     fn walk(&mut self, pieces: Vec<Piece>, named: Vec<Named>) -> Result<Walked, Error> {
-        let everywhere = Interval::new(None, None);
-        let things = named
-            .into_iter()
-            .map(|n| vec![Thing { name: n.name, shown: n.shown, form: n.form, holds: everywhere }])
-            .collect();
+        let things = named.iter().map(|named| vec![Thing::of(named)]).collect();
         let state = State { pieces, things, path: Path::default(), fit: 0.0, last_is_place: false };
         Ok(self.search(state)?.walked)
     }
@@ -295,7 +300,7 @@ impl Ground<'_> {
     }
 
     /// Whether every key of a step leaves words unsaid that ask for another relation.
-    fn asks_besides(&mut self, asked: &Asked, form: Form, step: &Step) -> bool {
+    pub(super) fn asks_besides(&mut self, asked: &Asked, form: Form, step: &Step) -> bool {
         let queries = self.read(if step.inverse { &asked.inverse } else { &asked.forward });
         let subject = if step.inverse { Form::NAME } else { form.as_key() };
         !step.keys.is_empty()
@@ -329,7 +334,7 @@ impl Path {
     }
 
     /// Records a step; answers the things that it leads to.
-    fn take(&mut self, asked: String, step: Step) -> Vec<Thing> {
+    pub(super) fn take(&mut self, asked: String, step: Step) -> Vec<Thing> {
         self.more |= step.found.len() > FAN_OUT;
         self.inverse = step.inverse;
         self.values.clear();
