@@ -28,6 +28,18 @@ impl Stated {
         Stated(read_statements(telling.text, &context))
     }
 
+    /// Whether all dates around a clause stand after a place in the text.
+    #[must_use]
+    pub fn only_after(&self, place: usize, span: (usize, usize)) -> bool {
+        let mut spans = self
+            .0
+            .iter()
+            .filter(|(range, _)| range.start < span.1 && span.0 < range.end)
+            .flat_map(|(_, reading)| &reading.spans)
+            .peekable();
+        spans.peek().is_some() && spans.all(|date| date.start > place)
+    }
+
     /// The dates of a fact in the clause at `span`; a date that is the object states none.
     #[must_use]
     pub fn of(&self, span: (usize, usize), object: (usize, usize), others: &[(usize, usize)]) -> Dated {

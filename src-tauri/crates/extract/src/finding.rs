@@ -8,6 +8,7 @@ use crate::habit;
 use crate::link;
 use crate::phrase;
 use crate::token::Token;
+use crate::words;
 use memstrata_model::ValidFromSource;
 
 /// The longest that a period named with this precision lasts, in microseconds.
@@ -41,6 +42,18 @@ pub(crate) fn clause_span(c: &Candidate, tokens: &[Token<'_>]) -> (usize, usize)
     (tokens[c.clause.0].span.0, tokens[c.clause.1 - 1].span.1)
 }
 
+/// Where, after a comma, a clause in the present begins that has a subject of its own.
+fn clause_of_another(tokens: &[Token<'_>], from: usize) -> Option<usize> {
+    let comma = (from..tokens.len()).find(|at| tokens[*at].is(","))?;
+    let verb = (comma + 1..tokens.len()).find(|at| tokens[*at].verb.is_some_and(|verb| verb.third))?;
+    let subject = &tokens[comma + 1..verb];
+    let own = !subject.is_empty()
+        && subject
+            .iter()
+            .all(|t| !t.is_punct() && !words::is_pronoun(&t.lower) && !words::is_conjunction(&t.lower));
+    own.then_some(comma)
+}
+
 /// The fact of a chosen reading, with its dates.
 pub(crate) fn fact(
     c: Candidate,
@@ -52,6 +65,13 @@ pub(crate) fn fact(
     let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
     let span = clause_span(&c, tokens);
     let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
+    // "It logs at DEBUG, the disk fills in two days": what lies ahead for another thing.
+    let ahead = dated.from.as_ref().is_some_and(|date| date.at > telling.said_at);
+    let others = clause_of_another(tokens, c.object.1).filter(|_| ahead);
+    let dated = match others.zip(stated) {
+        Some((from, stated)) if stated.only_after(tokens[from].span.0, span) => dates::Dated::default(),
+        _ => dated,
+    };
     let confidence = c.confidence();
     // "moved in January": what happened then has held since.
     let mut dated = dated;

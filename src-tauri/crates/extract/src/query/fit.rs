@@ -180,7 +180,7 @@ impl QueryKey {
     /// was read for it.
     #[must_use]
     pub fn asks_a_known_relation(&self) -> bool {
-        let read = self.relations.first().map(|first| normalize_name(first));
+        let read = self.folded.first().map(|(_, relation)| relation.clone());
         fits(&self.terms, &[]).iter().any(|(name, fit)| *fit >= BY_NOUN || read.as_ref() == Some(name))
     }
 
