@@ -64,33 +64,7 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
     };
     if forbidden.and_then(at).is_some_and(|t| {
         t.verb.is_some_and(|v| {
-            v.base
-                && matches!(
-                    v.lemma,
-                    "change"
-                        | "set"
-                        | "move"
-                        | "switch"
-                        | "bump"
-                        | "raise"
-                        | "lower"
-                        | "increase"
-                        | "decrease"
-                        | "reduce"
-                        | "upgrade"
-                        | "downgrade"
-                        | "update"
-                        | "rename"
-                        | "migrate"
-                        | "make"
-                        | "put"
-                        | "turn"
-                        | "pin"
-                        | "let"
-                        | "reset"
-                        | "replace"
-                        | "swap"
-                )
+            v.base && (words::is_change(v.lemma) || matches!(v.lemma, "make" | "let" | "reset"))
         })
     }) {
         return Err("request");

@@ -184,6 +184,11 @@ word_class!(
     is_environment: "prod production staging stage dev development test testing qa uat preprod pre-prod sandbox preview canary live local ci beta alpha demo"
 );
 
+word_class!(
+    /// Verbs, by lemma, that tell that something became another.
+    is_change: "change set move switch bump raise lower increase decrease reduce upgrade downgrade update rename migrate replace swap turn pin put cut drop extend shorten double halve go convert port rewrite slip shift push postpone reschedule configure"
+);
+
 /// Whether all words are parts of a date ("monday 3 may").
 #[must_use]
 pub fn is_date_like(words: &[&str]) -> bool {

@@ -10,48 +10,7 @@ use crate::words;
 
 /// Whether a verb tells that something became another.
 fn changes(token: &Token<'_>) -> bool {
-    token.shape == Shape::Word
-        && token.verb.is_some_and(|v| {
-            matches!(
-                v.lemma,
-                "change"
-                    | "set"
-                    | "move"
-                    | "switch"
-                    | "bump"
-                    | "raise"
-                    | "lower"
-                    | "increase"
-                    | "decrease"
-                    | "reduce"
-                    | "upgrade"
-                    | "downgrade"
-                    | "update"
-                    | "rename"
-                    | "migrate"
-                    | "replace"
-                    | "swap"
-                    | "turn"
-                    | "pin"
-                    | "put"
-                    | "cut"
-                    | "drop"
-                    | "extend"
-                    | "shorten"
-                    | "double"
-                    | "halve"
-                    | "go"
-                    | "convert"
-                    | "port"
-                    | "rewrite"
-                    | "slip"
-                    | "shift"
-                    | "push"
-                    | "postpone"
-                    | "reschedule"
-                    | "configure"
-            )
-        })
+    token.shape == Shape::Word && token.verb.is_some_and(|v| words::is_change(v.lemma))
 }
 
 /// Words that leave the infinitive or gerund after them undone, with the word that joins them.
