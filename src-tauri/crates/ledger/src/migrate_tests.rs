@@ -33,7 +33,8 @@ fn versions() -> (i64, i64) {
 fn open_later(path: &Path) -> Result<(), LedgerError> {
     let mut connection = Connection::open(path)?;
     connection.busy_timeout(Duration::from_secs(30))?;
-    let _: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    // As the program does: two that switch at the same moment wait for each other.
+    crate::store::log_ahead(&connection)?;
     let found = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     migrate_through(&mut connection, path, Identity { found }, &later())
 }

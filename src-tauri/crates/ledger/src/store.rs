@@ -328,7 +328,7 @@ pub(crate) fn connect(path: &Path, create: bool) -> Result<(Connection, Identity
 
 /// Switches the file to a write-ahead log. Where others do so at the same moment SQLite gives up at
 /// once, whatever the timeout, so that the patience is here.
-fn log_ahead(connection: &Connection) -> Result<(), LedgerError> {
+pub(crate) fn log_ahead(connection: &Connection) -> Result<(), LedgerError> {
     const PAUSE: Duration = Duration::from_millis(5);
     let mut left = Duration::from_secs(BUSY_SECONDS);
     loop {
