@@ -1,27 +1,16 @@
 //! The background pass: what it proposes, that it changes nothing, that it does not ask twice, and
 //! that what is accepted counts.
 
-use std::sync::Arc;
+mod common;
 
+use common::at;
 use memstrata_engine::{
-    Consolidation, Embedding, Engine, EngineOptions, FactPattern, FoundKind, NewAssert, Remember,
-    ReviewChoice, Told,
+    Consolidation, Engine, FactPattern, FoundKind, NewAssert, Remember, ReviewChoice, Told,
 };
-use memstrata_model::{FixedClock, Instant};
-
-fn at(text: &str) -> Instant {
-    text.parse().unwrap()
-}
 
 /// An engine whose clock stands at a day; without a model, so that words decide.
 fn engine(folder: &tempfile::TempDir, day: &str) -> Engine {
-    let clock = Arc::new(FixedClock::at(at(&format!("{day}T09:00:00Z"))));
-    let options = EngineOptions {
-        embedding: Embedding::Off,
-        timezone: Some("UTC".to_owned()),
-        ..EngineOptions::new(clock)
-    };
-    Engine::open(&folder.path().join("l.memstrata"), options).unwrap()
+    common::engine(folder.path(), &format!("{day}T09:00:00Z"))
 }
 
 fn remember(engine: &Engine, day: &str, text: &str) -> memstrata_engine::Remembered {

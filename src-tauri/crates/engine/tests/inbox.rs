@@ -1,26 +1,15 @@
 //! The inbox in words: the question, what holds beside what waits, what an answer would change and
 //! what it changes, and that it can be taken back.
 
-use std::sync::Arc;
+mod common;
 
-use memstrata_engine::{
-    Embedding, Engine, EngineOptions, FactPattern, NewAssert, NewEnd, NewProposal, Remember, Told,
-};
+use common::at;
+use memstrata_engine::{Engine, FactPattern, NewAssert, NewEnd, NewProposal, Remember, Told};
+use memstrata_model::Authority;
 use memstrata_model::inbox::{InboxAnswer, InboxItem, InboxKind, InboxRole};
-use memstrata_model::{Authority, FixedClock, Instant};
-
-fn at(text: &str) -> Instant {
-    text.parse().unwrap()
-}
 
 fn engine(folder: &tempfile::TempDir, day: &str) -> Engine {
-    let clock = Arc::new(FixedClock::at(at(&format!("{day}T09:00:00Z"))));
-    let options = EngineOptions {
-        embedding: Embedding::Off,
-        timezone: Some("UTC".to_owned()),
-        ..EngineOptions::new(clock)
-    };
-    Engine::open(&folder.path().join("l.memstrata"), options).unwrap()
+    common::engine(folder.path(), &format!("{day}T09:00:00Z"))
 }
 
 /// Tells by hand with a sentence as evidence; what an agent tells of `asks` waits.
