@@ -7,7 +7,7 @@ use super::grammar::{is_article, is_be, is_doing};
 use super::ground::{Ground, Step, Thing};
 use super::phrase::Kind;
 use super::pieces::Piece;
-use super::steps::of_phrase;
+use super::steps::{lower, of_phrase};
 use super::telling::written;
 use super::walk::Path;
 use crate::Error;
@@ -42,13 +42,7 @@ impl Ground<'_> {
 
 /// The ways to read a question as one about what has its thing as a value, with the noun of each.
 fn kinds(pieces: &[Piece]) -> Vec<(String, Kind)> {
-    let words: Vec<String> = pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Word(word) => word.to_lowercase(),
-            _ => String::new(),
-        })
-        .collect();
+    let words: Vec<String> = pieces.iter().map(lower).collect();
     let Some(place) = pieces.iter().position(|piece| matches!(piece, Piece::Thing(_))) else {
         return Vec::new();
     };

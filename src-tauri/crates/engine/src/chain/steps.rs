@@ -277,7 +277,8 @@ fn split(words: &str) -> Vec<String> {
     words.split(' ').map(str::to_owned).collect()
 }
 
-fn lower(piece: &Piece) -> String {
+/// The word of a piece in small letters; nothing for a name.
+pub(super) fn lower(piece: &Piece) -> String {
     match piece {
         Piece::Word(word) => word.to_lowercase(),
         _ => String::new(),

@@ -42,7 +42,7 @@ pub(crate) struct Path {
     pub values: Vec<String>,
     /// The last step's values are its facts' subjects.
     pub inverse: bool,
-    /// How well the last step fits.
+    /// The last step came to more than are kept.
     pub more: bool,
 }
 
