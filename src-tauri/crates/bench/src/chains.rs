@@ -57,11 +57,6 @@ struct OwnLine {
     at: Instant,
 }
 
-#[derive(serde::Deserialize)]
-struct Consolidation {
-    context: String,
-}
-
 /// Chains over the sample ledger with facts of our own told to it.
 ///
 /// # Errors
@@ -83,44 +78,9 @@ pub fn run_sample_chains(
         telling.at = Some(line.at);
         engine.remember(&telling)?;
     }
-    run(&engine, "sample and own", OWN, conditions, at_most)
-}
-
-/// Chains over the numbered sentences of a file in the format of the fact consolidation set; a
-/// larger number is newer.
-///
-/// # Errors
-/// The file cannot be read, the ledger cannot be written, the model fails.
-pub fn run_sentence_chains(
-    path: &Path,
-    folder: &Path,
-    conditions: &Conditions,
-    at_most: usize,
-) -> anyhow::Result<ChainResult> {
-    let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let data: Consolidation = serde_json::from_str(&text)?;
-    let name = path.file_stem().map_or_else(String::new, |n| n.to_string_lossy().into_owned());
-    let start: Instant = "2026-01-01T00:00:00Z".parse()?;
-    let clock = Arc::new(FixedClock::at(start));
-    let mut options = EngineOptions::new(clock.clone());
-    options.timezone = Some("UTC".to_owned());
-    conditions.apply(&mut options);
-    let engine = Engine::open(&folder.join(format!("{name}.memstrata")), options)?;
-    for line in data.context.lines() {
-        let Some((number, sentence)) = line.split_once(". ") else { continue };
-        let Ok(number) = number.parse::<i64>() else { continue };
-        let at = start.plus_micros((number + 1) * 60_000_000);
-        clock.set(at);
-        let mut telling = Remember::text(sentence);
-        telling.at = Some(at);
-        engine.remember(&telling)?;
-    }
-    clock.set(clock_after(&data.context, start));
-    run(&engine, &name, &text, conditions, at_most)
-}
-
-fn clock_after(context: &str, start: Instant) -> Instant {
-    start.plus_micros((context.lines().count() as i64 + 60) * 60_000_000)
+    let digest = Sha256::digest(OWN).iter().map(|byte| format!("{byte:02x}")).collect();
+    let model = conditions.index(&engine)?;
+    run(&engine, "sample and own", digest, model, at_most)
 }
 
 /// A chain with the ways it may be asked.
@@ -129,14 +89,17 @@ struct Chain {
     thing: String,
 }
 
-fn run(
+/// Chains over what a ledger holds.
+///
+/// # Errors
+/// The model fails.
+pub(crate) fn run(
     engine: &Engine,
     name: &str,
-    data: &str,
-    conditions: &Conditions,
+    data_sha256: String,
+    model: Option<String>,
     at_most: usize,
 ) -> anyhow::Result<ChainResult> {
-    let model = conditions.index(engine)?;
     let every = engine.facts(&FactPattern { all: true, ..FactPattern::default() }, None, None)?;
     let graph = Graph::of(&every);
     let (twos, threes) = (graph.chains(2), graph.chains(3));
@@ -157,7 +120,7 @@ fn run(
     let phrasings: BTreeSet<&str> = items.iter().map(|i| i.pattern.as_str()).collect();
     Ok(ChainResult {
         name: name.to_owned(),
-        data_sha256: Sha256::digest(data).iter().map(|byte| format!("{byte:02x}")).collect(),
+        data_sha256,
         model,
         two_steps: tally(2),
         three_steps: tally(3),

@@ -44,6 +44,13 @@ pub fn names_value(text: &str, value: &str) -> bool {
     holds(&folded(text), &folded(value))
 }
 
+/// Whether a text is a value and nothing beside it: case, spacing, punctuation at the end and an
+/// article in front do not count.
+#[must_use]
+pub fn same_value(text: &str, value: &str) -> bool {
+    folded(text) == folded(value)
+}
+
 /// Lower case, without the article in front.
 fn folded(text: &str) -> String {
     let text = normalize_text(text);

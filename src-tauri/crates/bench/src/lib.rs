@@ -3,6 +3,7 @@
 
 mod chains;
 mod conditions;
+mod consolidation;
 mod data;
 mod evolving;
 mod judge;
@@ -12,8 +13,9 @@ mod run;
 mod sample;
 mod standing;
 
-pub use chains::{ChainResult, run_sample_chains, run_sentence_chains};
+pub use chains::{ChainResult, run_sample_chains};
 pub use conditions::{Conditions, ConditionsNamed};
+pub use consolidation::{ConsolidationItem, ConsolidationResult, run_sentences};
 pub use data::{Asking, EvolvingItem, EvolvingSet, State, built_in_sets, read_set};
 pub use evolving::{ItemResult, SetResult, run_set};
 pub use judge::{Judgement, judge, names_value};

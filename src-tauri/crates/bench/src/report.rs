@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::chains::ChainResult;
 use crate::conditions::ConditionsNamed;
+use crate::consolidation::ConsolidationResult;
 use crate::evolving::SetResult;
 use crate::judge::Judgement;
 use crate::sample::SampleResult;
@@ -51,6 +52,7 @@ pub struct Report {
     pub standing: Vec<StandingResult>,
     pub sample: Option<SampleResult>,
     pub chains: Vec<ChainResult>,
+    pub consolidation: Vec<ConsolidationResult>,
 }
 
 impl Report {
@@ -115,11 +117,40 @@ impl Report {
             let _ = writeln!(out, "  temporal (correct, stale, abstained, other) {}", four(&sample.temporal));
             let _ = writeln!(out, "  plain    (correct, stale, abstained, other) {}", four(&sample.plain));
         }
+        self.show_consolidation(misses, &mut out);
         self.show_chains(misses, &mut out);
         if misses {
             self.list_misses(&mut out);
         }
         out
+    }
+
+    fn show_consolidation(&self, misses: bool, out: &mut String) {
+        for set in &self.consolidation {
+            let tally = &set.tally;
+            let _ = writeln!(
+                out,
+                "\n{}: {} of its {} questions right, {} abstained, {} other; {} sentences, SHA-256 {}",
+                set.name,
+                tally.correct,
+                tally.n,
+                tally.abstained,
+                tally.other,
+                set.sentences,
+                set.data_sha256
+            );
+            for item in set.items.iter().filter(|i| misses && i.judgement != Judgement::Correct) {
+                let _ = writeln!(
+                    out,
+                    "  {:?}: {}\n    gold {}; got {}\n    {}",
+                    item.judgement,
+                    item.question,
+                    item.gold.join(", "),
+                    item.answer.as_deref().unwrap_or("(abstains)"),
+                    item.explanation
+                );
+            }
+        }
     }
 
     fn show_chains(&self, misses: bool, out: &mut String) {

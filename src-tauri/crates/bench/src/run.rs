@@ -6,8 +6,9 @@ use anyhow::Context as _;
 use clap::Args;
 use memstrata_engine::{Ablation, Embedding, Error, Exit};
 
-use crate::chains::{run_sample_chains, run_sentence_chains};
+use crate::chains::run_sample_chains;
 use crate::conditions::Conditions;
+use crate::consolidation::run_sentences;
 use crate::data::{EvolvingSet, built_in_sets, read_set};
 use crate::evolving::run_set;
 use crate::report::Report;
@@ -33,7 +34,8 @@ pub struct Run {
     /// Questions of two and three steps over the sample ledger and facts of our own
     #[arg(long)]
     pub chains: bool,
-    /// The same over the numbered sentences of a file of the fact consolidation set
+    /// A file of the fact consolidation set: its own questions about its numbered sentences, and
+    /// questions of two and three steps over them
     #[arg(long, value_name = "FILE")]
     pub sentences: Vec<PathBuf>,
     /// How many questions of steps each
@@ -81,6 +83,7 @@ impl Run {
             standing: Vec::new(),
             sample: None,
             chains: Vec::new(),
+            consolidation: Vec::new(),
         };
         for set in self.chosen_sets()? {
             begin(&set.name)?;
@@ -103,7 +106,9 @@ impl Run {
         }
         for path in &self.sentences {
             begin(&path.display().to_string())?;
-            report.chains.push(run_sentence_chains(path, folder.path(), &conditions, self.steps)?);
+            let (own, chains) = run_sentences(path, folder.path(), &conditions, self.steps)?;
+            report.consolidation.push(own);
+            report.chains.push(chains);
         }
         // All parts of a run are told under the same conditions.
         let models = report.sets.iter().map(|set| &set.model);

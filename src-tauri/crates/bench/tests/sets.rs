@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use memstrata_bench::{
     ChainResult, Conditions, Judgement, SetResult, built_in_sets, run_sample, run_sample_chains,
-    run_sentence_chains, run_set, run_standing,
+    run_sentences, run_set, run_standing,
 };
 
 fn run(marker_free: bool) -> Vec<SetResult> {
@@ -106,7 +106,7 @@ fn chains_over_the_sample_and_our_own_facts_are_followed() {
 }
 
 #[test]
-fn chains_over_numbered_sentences_are_followed() {
+fn numbered_sentences_are_consolidated_and_their_chains_followed() {
     let shared = std::env::var_os("MEMSTRATA_SHARED")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../../shared"), PathBuf::from);
     let path = shared.join("data/public/factconsolidation-sh_6k.json");
@@ -115,7 +115,11 @@ fn chains_over_numbered_sentences_are_followed() {
         return;
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let set = run_sentence_chains(&path, folder.path(), &Conditions::words(), 150).expect("the chains run");
+    let (own, set) =
+        run_sentences(&path, folder.path(), &Conditions::words(), 150).expect("the file is told and asked");
+    let wrong: Vec<_> = own.items.iter().filter(|i| i.judgement != Judgement::Correct).collect();
+    assert_eq!((own.sentences, own.tally.n), (455, 100));
+    assert!(own.tally.correct >= 98, "{} of {}: {wrong:#?}", own.tally.correct, own.tally.n);
     assert!(set.items.len() >= 120, "{} chains", set.items.len());
     chains_hold(&set);
 }

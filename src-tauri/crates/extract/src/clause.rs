@@ -8,6 +8,7 @@ use crate::choose;
 use crate::compound;
 use crate::condition;
 use crate::cue::Cues;
+use crate::enumeration;
 use crate::extractor::{Extractor, compiled};
 use crate::fact::FoundOp;
 use crate::guard;
@@ -94,6 +95,9 @@ impl Extractor {
             if (1..7).contains(&figures) {
                 candidate.scope = Some("extension".to_owned());
             }
+        }
+        for candidate in &mut found {
+            enumeration::together(candidate, tokens, hi);
         }
         guard::weigh(&clause, scene, &mut found);
         condition::settle(&clause, scene, &mut found);

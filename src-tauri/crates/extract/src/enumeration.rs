@@ -8,7 +8,7 @@ use crate::phrase;
 use crate::scene::Scene;
 use crate::subject;
 use crate::token::Token;
-use crate::value;
+use crate::value::{self, Read, ValueType};
 use crate::words;
 
 /// "set A to 256 and B to 4", "is off X and on Y": the same verb, understood again.
@@ -115,7 +115,43 @@ pub(crate) fn extend_list(
     if !spec.set_valued() || first.object.1 <= first.object.0 {
         return;
     }
-    let mut end = first.object.1;
+    for read in listed(spec, tokens, first.object.1, hi) {
+        out.push(Candidate {
+            object: (read.start, read.end),
+            object_text: None,
+            score: first.score - 1,
+            rule: "verb-list",
+            ..first.clone()
+        });
+    }
+}
+
+/// "was founded by Ann Lee and Bob Ray": those who are told of together are one value of a relation
+/// that has one at a time, to give way together.
+pub(crate) fn together(first: &mut Candidate, tokens: &[Token<'_>], hi: usize) {
+    let Some(spec) = first.relation.spec().filter(|s| !s.set_valued()) else { return };
+    let names = matches!(
+        spec.value_type,
+        ValueType::Person | ValueType::Organisation | ValueType::Place | ValueType::Product
+    );
+    if !names
+        || first.op != FoundOp::Assert
+        || first.object_text.is_some()
+        || !tokens[first.object.0..first.object.1].iter().any(Token::capital)
+    {
+        return;
+    }
+    let members = listed(spec, tokens, first.object.1, hi);
+    let closed = members.last().is_some_and(|last| tokens[last.start - 1].any(&["and", "&"]));
+    let names = members.iter().all(|read| read.strong && tokens[read.start].capital());
+    if closed && names {
+        first.object.1 = members.last().map_or(first.object.1, |last| last.end);
+    }
+}
+
+/// The members of a list that stand after its first one, which ends at `end`.
+fn listed(spec: &RelationSpec, tokens: &[Token<'_>], mut end: usize, hi: usize) -> Vec<Read> {
+    let mut out = Vec::new();
     while let Some(joint) = tokens.get(end).filter(|t| t.any(&["and", ",", "&", "or"])) {
         let from = end + 1 + usize::from(joint.is(",") && tokens.get(end + 1).is_some_and(|t| t.is("and")));
         let mut from = from;
@@ -137,13 +173,8 @@ pub(crate) fn extend_list(
         {
             break;
         }
-        out.push(Candidate {
-            object: (read.start, read.end),
-            object_text: None,
-            score: first.score - 1,
-            rule: "verb-list",
-            ..first.clone()
-        });
+        out.push(read);
         end = read.end;
     }
+    out
 }

@@ -54,6 +54,22 @@ fn clause_of_another(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     own.then_some(comma)
 }
 
+/// The words of a value: without the article before it, but where that is part of a name ("by The Who").
+fn shown<'a>(text: &'a str, tokens: &[Token<'_>], (from, to): (usize, usize)) -> (&'a str, (usize, usize)) {
+    let (words, span) = phrase::written(text, tokens, from, to);
+    let first = tokens.iter().position(|t| t.span.0 == span.0).unwrap_or(from);
+    let named = first > 1
+        && tokens[first].capital()
+        && tokens[first - 1].text == "The"
+        && tokens[first - 2].is_content()
+        && tokens[first - 1].span.1 + 1 == span.0;
+    if !named {
+        return (words, span);
+    }
+    let span = (tokens[first - 1].span.0, span.1);
+    (&text[span.0..span.1], span)
+}
+
 /// The fact of a chosen reading, with its dates.
 pub(crate) fn fact(
     c: Candidate,
@@ -62,7 +78,7 @@ pub(crate) fn fact(
     stated: Option<&dates::Stated>,
     clauses: &[(usize, usize)],
 ) -> FoundFact {
-    let (object, object_span) = phrase::written(telling.text, tokens, c.object.0, c.object.1);
+    let (object, object_span) = shown(telling.text, tokens, c.object);
     let span = clause_span(&c, tokens);
     let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
     // "It logs at DEBUG, the disk fills in two days": what lies ahead for another thing.

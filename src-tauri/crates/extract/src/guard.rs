@@ -38,7 +38,7 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
             return false;
         }
         qualify(c, scene, candidate);
-        if asserts && loose(c, scene, candidate) {
+        if asserts && (loose(c, scene, candidate) || is_share(c, candidate)) {
             candidate.score = candidate.score.min(UNSURE);
         }
         if asserts && !candidate.set_valued && generic(c, candidate) {
@@ -106,6 +106,20 @@ fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
     }
     // "will be closed", without a day.
     c.cues.future && !(c.lo..c.hi).any(|i| measure::date_end(c.tokens, i, c.hi).is_some())
+}
+
+/// "Ann wrote the parser", "Bob founded Acme": who else had a part in it is not told, as it is by "the
+/// parser was written by Ann".
+fn is_share(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
+    let Some(spec) = candidate.relation.spec() else { return false };
+    let of_makers = spec.half_life_days == -1 && matches!(spec.domain, "work" | "org" | "misc");
+    let active = c.tokens[..c.hi]
+        .iter()
+        .skip(candidate.object.1)
+        .find(|t| t.verb.is_some() && !words::is_auxiliary(&t.lower))
+        .is_some_and(|t| t.verb.is_some_and(|v| v.past || v.base || v.third));
+    let told_of = candidate.object.0 > c.lo && c.tokens[candidate.object.0 - 1].is("by");
+    of_makers && candidate.rule == "verb" && !candidate.set_valued && active && !told_of
 }
 
 /// A name, a figure or code.

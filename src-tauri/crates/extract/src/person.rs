@@ -254,6 +254,39 @@ pub(crate) fn is_event_noun(word: &str) -> bool {
     )
 }
 
+/// Words that names of people and places hold in small letters.
+fn is_particle(lower: &str) -> bool {
+    matches!(
+        lower,
+        "de" | "da"
+            | "do"
+            | "du"
+            | "dos"
+            | "das"
+            | "del"
+            | "della"
+            | "di"
+            | "la"
+            | "le"
+            | "van"
+            | "von"
+            | "der"
+            | "den"
+            | "ter"
+            | "ten"
+            | "zu"
+            | "af"
+            | "av"
+            | "al"
+            | "el"
+            | "bin"
+            | "ibn"
+            | "of"
+            | "y"
+            | "e"
+    )
+}
+
 /// What the words of a name tell of its kind.
 #[must_use]
 pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
@@ -279,13 +312,21 @@ pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
     if is_event_noun(&head.lower) || is_event_noun(&words::singular(&head.lower)) {
         return Class::Event;
     }
+    // "Vasco da Gama", "Harry S. Truman": within a name stand particles and initials.
+    let within = |t: &Token<'_>| {
+        t.span != first.span
+            && t.span != head.span
+            && (is_particle(&t.lower) && !t.capital()
+                || t.capital() && t.text.trim_end_matches('.').chars().count() == 1)
+    };
     if content.all(|t| {
-        (t.capital() || t.any(&["de", "da", "do", "van", "von", "of"]))
-            && t.shape == Shape::Word
-            && !phrase::is_code_like(t)
-            && t.text.chars().skip(1).any(char::is_lowercase)
-            // "Jamie-Lynn"
-            && t.text.split('-').all(|part| part.chars().next().is_some_and(char::is_uppercase))
+        within(t)
+            || t.capital()
+                && t.shape == Shape::Word
+                && !phrase::is_code_like(t)
+                && t.text.chars().skip(1).any(char::is_lowercase)
+                // "Jamie-Lynn"
+                && t.text.split('-').all(|part| part.chars().next().is_some_and(char::is_uppercase))
     }) {
         let person =
             tokens[lo..hi].iter().any(|t| gazetteer::is("person", &t.lower) || phrase::is_title(&t.lower));

@@ -41,6 +41,9 @@ pub(crate) fn read(
         }
         _ => vec![format!("{} {GAP}", whole(at + 1))],
     };
+    // "Company" alone may be an employer or a maker: its clause says which.
+    let noun = phrase::written(scene.text, c.tokens, lo, at).0.to_lowercase();
+    let named = c.lexicon.resolve(&noun).filter(|_| noun.contains(' '));
     let extractor = Extractor::new(c.lexicon);
     let mut gaps: Vec<_> = statements.iter().flat_map(|s| extractor.gaps(s, scene.known)).collect();
     gaps.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
@@ -52,6 +55,8 @@ pub(crate) fn read(
         else {
             continue;
         };
+        // "The type of music that Ana plays": what the thing is called says more than the verb.
+        let spec = named.filter(|_| subject != GAP && !subject.is_empty()).unwrap_or(spec);
         let Some(read) = value::read(spec.value_type, c.tokens, right, c.hi).filter(|r| {
             (r.strong || r.end == c.hi) && ends_well(c.tokens, r.end, c.hi) && !vacuous(c.tokens, *r)
         }) else {

@@ -81,6 +81,9 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
     while let Some(token) = tokens[..c.hi].get(c.lo) {
         let lower = token.lower.as_str();
         let name = token.capital() && c.lo + 1 < c.hi && token.text.len() > 2 && c.lo > 0;
+        if opens_title(tokens, c.lo, c.hi) {
+            break;
+        }
         if token.is_punct()
             || (words::is_filler(lower) && !name)
             || (words::is_adverb(lower) && !name)
@@ -149,6 +152,15 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         }
     }
     c
+}
+
+/// "Good Omens", "Back to Black": a word that would be taken off anything but a title.
+fn opens_title(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
+    let word = &tokens[at];
+    let capital = |i: usize| tokens[..hi].get(i).is_some_and(Token::capital);
+    let quality = word.any(&["good", "great", "nice", "cool", "small", "quick"]) && capital(at + 1);
+    let way = words::is_adverb(&word.lower) && tokens[..hi].get(at + 1).is_some_and(|t| t.is("to"));
+    word.capital() && (quality || way && capital(at + 2))
 }
 
 /// "Monday standup", "Friday deploys": a date word that qualifies a noun.

@@ -345,14 +345,31 @@ impl Path {
             if !self.values.contains(&thing.shown) {
                 self.values.push(thing.shown.clone());
             }
+            next.extend(parts(&thing));
             next.push(thing);
         }
+        next.truncate(FAN_OUT);
         self.keys.extend(step.keys.into_iter().filter(|key| {
             facts.iter().any(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()) == *key)
         }));
         self.hops.push(Hop { asked, inverse: step.inverse, facts });
         next
     }
+}
+
+/// Those who are one value together ("Ann Lee and Bob Ray"): a step goes on from each of them.
+fn parts(thing: &Thing) -> Vec<Thing> {
+    let Some((before, last)) = thing.shown.rsplit_once(" and ").or_else(|| thing.shown.rsplit_once(" & "))
+    else {
+        return Vec::new();
+    };
+    let names: Vec<&str> = before.split(',').chain([last]).map(str::trim).collect();
+    let proper = |name: &&str| name.chars().next().is_some_and(char::is_uppercase);
+    if thing.form != Form::Named || !names.iter().all(proper) {
+        return Vec::new();
+    }
+    let each = |name: &str| Thing { name: normalize_name(name), shown: name.to_owned(), ..thing.clone() };
+    names.into_iter().map(each).collect()
 }
 
 /// Whether a noun stands for a person ("X's manager"), by the lexicon.
