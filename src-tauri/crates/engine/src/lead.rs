@@ -9,6 +9,7 @@ use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Fact, Key, normalize_name};
 
 use crate::cover::left_out;
+use crate::kinds::is_of_another_kind;
 use crate::relation_keys::Listed;
 use crate::{Engine, Error};
 
@@ -25,6 +26,8 @@ const AT_MOST: usize = 8;
 pub(crate) struct Led {
     pub asked: Asked,
     pub keys: Vec<Key>,
+    /// Keys that fit but for a word of the question: of another thing, called much the same.
+    pub beside: Vec<Key>,
     /// The best of them says every word of the question.
     pub says_all: bool,
     /// The question asks for the value, though its words could ask for a change: the value is
@@ -86,19 +89,22 @@ impl Engine {
             let of_relations = self.keys_of_relations(&relations)?;
             found = best(&query, listed.iter().chain(of_relations.iter()));
         }
-        let mut keys = Vec::new();
+        let (mut keys, mut beside) = (Vec::new(), Vec::new());
         for key in found {
             let now = Moment { as_of: self.now()?, known_at: None };
             let facts = self.versions_of(&key, now)?;
-            if left_out(&query, words, &key, &facts).is_none() {
+            let another = facts.last().is_some_and(|fact| is_of_another_kind(question, fact));
+            if !another && left_out(&query, words, &key, &facts).is_none() {
                 keys.push(key);
+            } else {
+                beside.push(key);
             }
         }
         let says_all = keys.first().is_some_and(says_all);
         let counts = matches!(query.value_type, Some(ValueType::Integer | ValueType::Money));
         let asks_value = !query.asks_change() && keys.first().is_some_and(|key| counts || is_a_time(key));
         let asked = Asked { question: question.to_owned(), keys: keys.clone() };
-        Ok(Led { asked, keys, says_all, asks_value })
+        Ok(Led { asked, keys, beside, says_all, asks_value })
     }
 }
 

@@ -19,6 +19,7 @@ mod import;
 mod inbox;
 mod indexing;
 mod keeping;
+mod kinds;
 mod known;
 mod lead;
 mod names;

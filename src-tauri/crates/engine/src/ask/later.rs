@@ -1,6 +1,8 @@
 //! A later text about the same thing that could not be read: the value that was read before it
 //! may hold no longer. A stale value is worse than the text itself, so the text answers.
 
+use std::collections::BTreeSet;
+
 use memstrata_extract::{Lexicon, ValueType, query::stems, read_query};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::Fact;
@@ -41,9 +43,26 @@ impl Engine {
         let tells = |view: &EpisodeView| fact.sources.iter().any(|source| source.episode == view.record.id);
         let own = views.iter().filter(|(view, _)| tells(view)).map(|(_, near)| *near).fold(0.0, f64::max);
         let told = Told::of(fact, question);
+        // Of the frontend, where that is another thing than the admin frontend.
+        let others: BTreeSet<&str> = views
+            .iter()
+            .flat_map(|(view, _)| &view.facts)
+            .filter(|other| other.fact.relation == fact.relation && other.fact.subject != fact.subject)
+            .map(|other| other.fact.subject.as_str())
+            .collect();
+        let own_subject = stems(&fact.subject);
+        let of_another = |text: &str| {
+            let words = stems(text);
+            let says = |subject: &[String]| subject.iter().all(|stem| words.contains(stem));
+            !says(&own_subject)
+                && others.iter().any(|other| {
+                    let other = stems(other);
+                    !other.is_empty() && says(&other)
+                })
+        };
         let about = |view: &EpisodeView| {
             let text = view.record.text.as_deref().unwrap_or_default();
-            told.meets(text) && self.speaks_of_then(view.record.occurred_at, text, timed)
+            told.meets(text) && !of_another(text) && self.speaks_of_then(view.record.occurred_at, text, timed)
         };
         // Only the newest word on it: one that was read, of whatever it was read, leaves it open.
         let later = views

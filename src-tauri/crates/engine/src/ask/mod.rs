@@ -74,8 +74,9 @@ impl Engine {
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
         let expression = timed.reading.expression.clone().filter(|_| dated);
-        let Route { timed, asked, keys, walked, settled } =
+        let route =
             laps.during(Lap::Route, || self.route(&request.question, expression.as_deref(), timed, now))?;
+        let Route { timed, asked, keys, walked, settled, .. } = &route;
         // Without a model both columns search by words; the status says so.
         let embedder = self.embedder().ok();
         let question_vector = match &embedder {
@@ -106,7 +107,7 @@ impl Engine {
             gate: Gate { grace: grace_of(&scoring), ..timed.gate },
             k: k as usize,
             budget: request.budget as usize,
-            keys: &keys,
+            keys,
             needed: if matches!(walked, Walked::NoChain) { 1 } else { keys.len() },
             weights: Weights::of(&scoring, timed.names_a_time),
             recall: scoring.recall.unwrap_or(RECALL) as usize,
@@ -134,21 +135,19 @@ impl Engine {
                 let watch = begin();
                 let packed = if self.ablation.triples { Packed::Triples } else { Packed::Sentences };
                 let evidence = temporal(&searcher, &Request { packed, ..retrieval.clone() })?;
-                Some(match (&timed.unclear, settled, &walked) {
+                Some(match (&timed.unclear, settled, walked) {
                     (Some(unclear), ..) => {
                         let answer = Answer { explanation: unclear.clone(), ..Answer::default() };
                         column(answer, evidence, watch)
                     }
-                    (None, Some((_, answer)), _) => column(answer, evidence, watch),
+                    (None, Some((_, answer)), _) => column(answer.clone(), evidence, watch),
                     (None, None, Walked::Reached(path)) => {
-                        self.reached_column(&timed, path, evidence, watch)?
+                        self.reached_column(timed, path, evidence, watch)?
                     }
                     (None, None, Walked::Broken { path, missing }) => {
-                        self.broken_column(&timed, path, missing, evidence, watch)?
+                        self.broken_column(timed, path, missing, evidence, watch)?
                     }
-                    (None, None, Walked::NoChain) => {
-                        self.temporal_column(&asked, &timed, evidence, &keys, &near, watch)?
-                    }
+                    (None, None, Walked::NoChain) => self.temporal_column(&route, evidence, &near, watch)?,
                 })
             }
         };
@@ -158,12 +157,18 @@ impl Engine {
             AskMode::Plain | AskMode::Compare => {
                 let watch = begin();
                 let evidence = plain(&searcher, &retrieval)?;
-                Some(self.plain_column(&asked, &timed, evidence, watch))
+                Some(self.plain_column(asked, timed, evidence, watch))
             }
         };
         let verdict =
             plain.as_ref().zip(temporal.as_ref()).map(|(plain, temporal)| self.verdict(plain, temporal));
-        Ok(AskAnswer { question: request.question.clone(), reading: timed.reading, temporal, plain, verdict })
+        Ok(AskAnswer {
+            question: request.question.clone(),
+            reading: route.timed.reading,
+            temporal,
+            plain,
+            verdict,
+        })
     }
 
     fn plain_column(&self, asked: &Asked, timed: &Timed, evidence: Evidence, watch: Stopwatch) -> Column {
@@ -196,13 +201,12 @@ impl Engine {
 
     fn temporal_column(
         &self,
-        asked: &Asked,
-        timed: &Timed,
+        route: &Route,
         evidence: Evidence,
-        keys: &[Key],
         near: &[Candidate],
         watch: Stopwatch,
     ) -> Result<Column, Error> {
+        let Route { timed, asked, keys, .. } = route;
         // The reader sees of each passage the facts that pass the gate.
         let inside: Vec<&str> = evidence.facts.iter().map(|f| f.fact.id.as_str()).collect();
         let gated: Vec<Passage> = evidence
@@ -231,7 +235,7 @@ impl Engine {
             if let Some(text) = self.unread_text(&asked.question, keys, timed, near)? {
                 return Ok(column(text, evidence, watch));
             }
-            let explanation = self.why_nothing(timed, keys, &evidence)?;
+            let explanation = self.why_nothing(route, &evidence)?;
             return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
         };
         let source = self.said(&evidence.passages[read.passage]);
@@ -241,7 +245,7 @@ impl Engine {
         let Some(fact) = fact else {
             let passage = &evidence.passages[read.passage];
             if !self.asserts(&read.answer, passage.occurred_at, timed) {
-                let explanation = self.why_nothing(timed, keys, &evidence)?;
+                let explanation = self.why_nothing(route, &evidence)?;
                 return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
             }
             let answer = Answer { answer: Some(read.answer), explanation: source, ..Answer::default() };

@@ -11,6 +11,8 @@ use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
 use super::timing::Timed;
+use crate::cover::longer_name;
+use crate::kinds::is_of_another_kind;
 use crate::lead::spec_of;
 use crate::{Engine, Error};
 
@@ -76,6 +78,9 @@ impl Engine {
                 // "The checkout service" is not the billing service.
                 let another = elsewhere
                     || unsaid.iter().any(|term| others.contains(*term) || modifies(term, &words, &key));
+                let another = another
+                    || facts.last().is_some_and(|fact| is_of_another_kind(question, fact))
+                    || longer_name(&query, question, &key, &facts).is_some();
                 let repeats = stems(&fact.object).iter().all(|stem| query.terms.contains(stem));
                 if said < SAID || !names_said || another || repeats || !looks_asked_for(&words, &fact.object)
                 {
@@ -109,28 +114,7 @@ impl Engine {
 /// ("checkout" of "checkout service") or for the relation ("deputy CEO", "her fax number"), or after
 /// a word of the subject ("the mail gateway"), where it is no verb.
 fn modifies(term: &str, words: &[String], key: &Key) -> bool {
-    let class = |word: &str| {
-        matches!(
-            word,
-            "service"
-                | "server"
-                | "app"
-                | "team"
-                | "job"
-                | "project"
-                | "database"
-                | "cluster"
-                | "repo"
-                | "site"
-                | "module"
-                | "system"
-                | "tool"
-                | "api"
-                | "page"
-                | "queue"
-                | "worker"
-        )
-    };
+    let bare = |word: &str| word.trim_end_matches("'s").to_owned();
     let is_term = |word: &str| stems(word).iter().any(|stem| stem == term);
     let of = |text: &str, word: &str| {
         let own = stems(text);
@@ -138,9 +122,33 @@ fn modifies(term: &str, words: &[String], key: &Key) -> bool {
     };
     let helped = words.iter().any(|word| matches!(word.as_str(), "do" | "does" | "did"));
     words.windows(2).any(|pair| {
-        is_term(&pair[0]) && (class(&pair[1]) || of(&key.relation, &pair[1]))
+        is_term(&pair[0]) && (is_class(&bare(&pair[1])) || of(&key.relation, &pair[1]))
             || is_term(&pair[1]) && !helped && of(&key.subject, &pair[0])
     }) || words.windows(2).any(|pair| is_term(&pair[1]) && pair[0].ends_with("'s"))
+}
+
+/// Nouns for the class of a thing, that people put after its name and leave off.
+fn is_class(word: &str) -> bool {
+    matches!(
+        word,
+        "service"
+            | "server"
+            | "app"
+            | "team"
+            | "job"
+            | "project"
+            | "database"
+            | "cluster"
+            | "repo"
+            | "site"
+            | "module"
+            | "system"
+            | "tool"
+            | "api"
+            | "page"
+            | "queue"
+            | "worker"
+    )
 }
 
 fn asks_for_a_value(word: &str) -> bool {

@@ -18,6 +18,8 @@ pub(super) struct Route {
     pub asked: Asked,
     /// Keys that bear on it, best first.
     pub keys: Vec<Key>,
+    /// Keys of things that are called much the same and are not what is asked about.
+    pub beside: Vec<Key>,
     pub walked: Walked,
     /// An answer that needs no passage, with the key that it is of.
     pub settled: Option<(Key, Answer)>,
@@ -91,7 +93,7 @@ impl Engine {
         {
             timed = timed.of_what_held_last(ended);
         }
-        let (mut asked, mut keys) = (led.asked, led.keys);
+        let (mut asked, mut keys, beside) = (led.asked, led.keys, led.beside);
         let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
         let settled = match self.claim_asked(&asked.question, &timed)? {
             Some(claimed) => Some(claimed),
@@ -117,7 +119,7 @@ impl Engine {
         if let Some((key, _)) = &settled {
             keys = vec![key.clone()];
         }
-        Ok(Route { timed, asked, keys, walked, settled })
+        Ok(Route { timed, asked, keys, beside, walked, settled })
     }
 }
 

@@ -82,7 +82,9 @@ impl Engine {
         next: Option<&str>,
         moment: Moment,
     ) -> Result<Option<String>, Error> {
-        let Some(stem) = stems(word).into_iter().next() else { return Ok(None) };
+        let own = stems(word);
+        // "Checkout-ui" begins no checkout service.
+        let [stem] = own.as_slice() else { return Ok(None) };
         let ends = next.is_none_or(|next| {
             let verb = plain_words(next).first().is_some_and(|word| FOLLOWS.contains(&word.as_str()));
             verb || stems(next).is_empty()
@@ -106,7 +108,7 @@ impl Engine {
             .map(|(told, _)| told.subject)
             .filter(|subject| {
                 let own = stems(subject);
-                own.first() == Some(&stem) && (2..=4).contains(&own.len())
+                own.first() == Some(stem) && (2..=4).contains(&own.len())
             })
             .collect();
         Ok(if begun.len() == 1 { begun.into_iter().next() } else { None })

@@ -7,11 +7,15 @@ use memstrata_model::{Fact, FactState, Instant, Interval, Key, Precision, date::
 use memstrata_retrieve::Evidence;
 use memstrata_when::Intent;
 
+use super::route::Route;
 use super::timing::Timed;
 use crate::{Engine, Error};
 
 /// A passage that was left out is worth naming where it is at least this near the question.
 const BEARS_ON: f64 = 0.6;
+
+/// Keys of other things that are offered where nothing answers.
+const OFFERED: usize = 3;
 
 /// A value with the dates it is told with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,16 +235,18 @@ impl Engine {
     }
 
     /// Why nothing inside the gate answers, and what is nearest.
-    pub(super) fn why_nothing(
-        &self,
-        timed: &Timed,
-        keys: &[Key],
-        evidence: &Evidence,
-    ) -> Result<String, Error> {
-        for key in keys {
-            if let Some(why) = self.absence_of(key, timed)? {
+    pub(super) fn why_nothing(&self, route: &Route, evidence: &Evidence) -> Result<String, Error> {
+        for key in &route.keys {
+            if let Some(why) = self.absence_of(key, &route.timed)? {
                 return Ok(why);
             }
+        }
+        let beside: Vec<String> = route.beside.iter().take(OFFERED).map(in_words).collect();
+        if !beside.is_empty() {
+            return Ok(format!(
+                "Nothing that is known answers this. Known, and of something else by its name: {}.",
+                beside.join("; ")
+            ));
         }
         let nearest = evidence.left_out.iter().filter(|p| p.score >= BEARS_ON).find_map(|passage| {
             let reason = passage.reason.as_ref()?;
@@ -300,6 +306,12 @@ impl Engine {
     pub(crate) fn day(&self, at: Instant) -> String {
         show_date(at, Precision::Day, self.zone())
     }
+}
+
+/// A key as it is offered.
+fn in_words(key: &Key) -> String {
+    let scope = if key.scope.is_empty() { String::new() } else { format!(" [{}]", key.scope) };
+    format!("{} · {}{scope}", key.subject, key.relation)
 }
 
 /// When and where the newest of some values was told.

@@ -12,6 +12,7 @@ use memstrata_retrieve::Gate;
 use super::pieces::{Form, Named};
 use super::steps::Asked;
 use super::times::Times;
+use crate::kinds::is_of_another_kind;
 use crate::{Engine, Error};
 
 /// Things that one step may lead to; more are cut, by name.
@@ -109,8 +110,14 @@ impl Ground<'_> {
             if score < top - ALIKE {
                 continue;
             }
+            let facts = self.facts(&key)?;
+            // A sister is no brother.
+            let another = |fact: &Fact| asked.iter().all(|q| is_of_another_kind(&q.terms.join(" "), fact));
+            if !facts.is_empty() && facts.iter().all(another) {
+                continue;
+            }
             step.note(score, &key);
-            for fact in self.facts(&key)? {
+            for fact in facts.into_iter().filter(|fact| !another(fact)) {
                 let Some(holds) = meet(self.times.so_far(thing.holds), &fact, &self.gate) else {
                     continue;
                 };

@@ -19,7 +19,7 @@ use crate::lexicon::Lexicon;
 use crate::rephrase;
 use crate::value::ValueType;
 
-pub use terms::stems;
+pub use terms::{is_verb, stems};
 
 /// A key that a question may ask for: subject, relation, scope.
 pub type CandidateKey = (String, String, Option<String>);

@@ -54,6 +54,12 @@ pub(super) fn stem(lower: &str) -> String {
     }
 }
 
+/// Whether a word can be a form of a verb that the reader knows.
+#[must_use]
+pub fn is_verb(word: &str) -> bool {
+    words::verb(&word.to_lowercase()).is_some()
+}
+
 pub(super) fn is_stop(word: &str) -> bool {
     words::is_determiner(word)
         || words::is_auxiliary(word)
