@@ -1,9 +1,11 @@
 //! Attribute phrases: "the A of S", "S's A", "my A", "S A", "A for S". Parts a range of words into
 //! the relation that it names and whose attribute it is.
 
+use crate::belonging;
 use crate::candidate::Relation;
 use crate::compound::{compound, priced, unowned};
 use crate::lexicon::{Lexicon, RelationSpec};
+use crate::measure;
 use crate::scene::Scene;
 use crate::subject::{self, Subject};
 use crate::token::{Shape, Token};
@@ -146,6 +148,12 @@ pub fn read(
     }) {
         return None;
     }
+    // "uptime in May": when is none of the name.
+    let hi = (lo + 1..hi)
+        .find(|&i| {
+            tokens[i].any(&["in", "on", "at", "during"]) && measure::date_end(tokens, i + 1, hi) == Some(hi)
+        })
+        .unwrap_or(hi);
     let scope = cleaned.environment.clone();
     let with_scope = |mut a: Attribute| {
         a.scope = a.scope.or_else(|| scope.clone());
@@ -161,6 +169,7 @@ pub fn read(
     possessive(lexicon, tokens, lo, hi, scene)
         .or_else(|| genitive(lexicon, tokens, lo, hi, scene))
         .or_else(|| of_phrase(lexicon, tokens, lo, hi, scene))
+        .or_else(|| belonging::apart(tokens, lo, hi, scene))
         .or_else(|| compound(lexicon, tokens, lo, hi, scene))
         .map(with_scope)
 }
@@ -254,6 +263,15 @@ fn genitive(
     if words::is_weekday(&tokens[at - 1].lower)
         || tokens[at - 1].any(&["it", "that", "there", "what", "he", "she"])
     {
+        return None;
+    }
+    // "the chair of the parents' council": the genitive is the owner's own.
+    let inner = (lo + 1..at).any(|i| {
+        tokens[i].any(&["of", "for"])
+            && tokens[..at].get(i + 1).is_some_and(|t| words::is_determiner(&t.lower) || t.capital())
+            && lookup(lexicon, tokens, lo, at).is_empty()
+    });
+    if inner {
         return None;
     }
     let owner = subject::resolve(tokens, lo, at, scene)?;
@@ -375,9 +393,7 @@ fn of_phrase(
             continue;
         }
         // "uptime in May": a month owns nothing.
-        if token.any(&["in", "on", "at"])
-            && crate::measure::date_end(tokens, at + 1, relative) == Some(relative)
-        {
+        if token.any(&["in", "on", "at"]) && measure::date_end(tokens, at + 1, relative) == Some(relative) {
             continue;
         }
         // "the head of state of X": the name of the attribute has an "of" of its own.

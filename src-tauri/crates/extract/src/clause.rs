@@ -1,6 +1,7 @@
 //! The readings of one clause: every template in turn, what is asked of their readings, and the
 //! best of each stretch of words. How a sentence parts into clauses is [`crate::extractor`]'s.
 
+use crate::amend;
 use crate::callings;
 use crate::candidate::{Candidate, ENOUGH, Relation};
 use crate::change;
@@ -8,6 +9,7 @@ use crate::choose;
 use crate::compound;
 use crate::condition;
 use crate::cue::Cues;
+use crate::duties;
 use crate::enumeration;
 use crate::extractor::{Extractor, compiled};
 use crate::fact::FoundOp;
@@ -27,6 +29,7 @@ use crate::scene::Scene;
 use crate::subject::{Class, Subject};
 use crate::terse;
 use crate::token::Token;
+use crate::uses;
 use crate::value::ValueType;
 use crate::verbal;
 
@@ -62,6 +65,8 @@ impl Extractor {
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
         callings::read(&clause, scene, &mut found);
+        duties::read(&clause, scene, &mut found);
+        uses::read(&clause, scene, &mut found);
         own::read(&clause, scene, &mut found);
         life::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
@@ -82,6 +87,7 @@ impl Extractor {
                 clause: (lo, hi),
             });
         }
+        amend::read(&clause, scene, &mut found);
         if found.iter().all(|c| c.score < ENOUGH) {
             open::verbs(&clause, scene, &mut found);
         }

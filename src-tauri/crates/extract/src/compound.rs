@@ -2,6 +2,7 @@
 //! are then.
 
 use crate::attribute::{Attribute, Form, head_phrase, is_idle, lookup, phrase_of};
+use crate::belonging;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::phrase::{self, is_boundary};
 use crate::scene::Scene;
@@ -35,7 +36,13 @@ pub(crate) fn compound(
         from += 1;
     }
     for start in from..hi {
-        let known = lookup(lexicon, tokens, start, hi);
+        let mut known = lookup(lexicon, tokens, start, hi);
+        // "the crash-free rate": a rate of something is no interest.
+        if start + 1 == hi && start > from && tokens[start].is("rate") {
+            let of_money =
+                ["interest", "mortgage", "loan", "savings", "bank", "fixed", "variable", "base", "lending"];
+            known.retain(|s| s.name != "interest_rate" || tokens[start - 1].any(&of_money));
+        }
         if known.is_empty() {
             continue;
         }
@@ -70,7 +77,15 @@ pub(crate) fn compound(
         let subject = subject::resolve(tokens, from, end, scene)?;
         return Some(Attribute { known, subject, owned: true, form: Form::Compound, ..a });
     }
-    // An open noun phrase of one to three words.
+    unknown(tokens, from, hi, scene)
+}
+
+/// An open noun phrase of one to three words.
+pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scene<'_>) -> Option<Attribute> {
+    let mut from = from;
+    while from + 1 < hi && words::is_determiner(&tokens[from].lower) {
+        from += 1;
+    }
     let plain = hi - from <= 4
         && tokens[from..hi].iter().all(|t| matches!(t.shape, Shape::Word))
         && !(from + 1..hi.saturating_sub(1))
@@ -82,8 +97,11 @@ pub(crate) fn compound(
     if !plain {
         return None;
     }
-    let (subject, owned) = unowned(None, false, "", scene);
-    Some(Attribute::bare(Vec::new(), phrase_of(tokens, from, hi), subject, owned))
+    let from = from
+        + usize::from(from + 1 < hi && belonging::is_fresh(&tokens[from]) && !tokens[from + 1].capital());
+    let phrase = phrase_of(tokens, from, hi);
+    let (subject, owned) = unowned(None, false, &phrase, scene);
+    Some(Attribute::bare(Vec::new(), phrase, subject, owned))
 }
 
 /// Sums that are a thing of their own, with a price and no other owner.
@@ -116,6 +134,10 @@ pub(crate) fn unowned(
         let owned = scene.running.is_some() || scene.heading.is_some();
         if !owned && let Some(event) = scene.antecedent(false).filter(|s| s.class == Class::Event) {
             return (event, true);
+        }
+        // "the fallback locale", "the intern": the project's, whoever tells it.
+        if !owned && belonging::is_works(phrase) {
+            return (Subject::project(), false);
         }
         return (scene.missing(), owned);
     };

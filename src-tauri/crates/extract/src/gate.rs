@@ -160,7 +160,6 @@ fn is_proposed(words: &[&str], tokens: &[Token<'_>]) -> bool {
                     | "plan"
                     | "option"
                     | "wishlist"
-                    | "poll"
                     | "system"
                     | "assistant"
                     | "prompt"
@@ -192,7 +191,9 @@ fn is_proposed(words: &[&str], tokens: &[Token<'_>]) -> bool {
             && matches!(w[2], "is" | "'s" | "was")
             && matches!(w[3], "to" | "that")
     });
+    let poll = words.first() == Some(&"poll") && tokens.get(1).is_some_and(|t| t.is(":"));
     labelled
+        || poll
         || planned
         || words.windows(2).any(|w| matches!(w, ["let's", "say"] | ["'s", "say"]))
         || words.windows(3).any(|w| {

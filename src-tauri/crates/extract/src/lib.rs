@@ -2,11 +2,13 @@
 //! scoped cues, in microseconds and without a model. What a fact does to its key is the ledger's;
 //! dates in words are the `when` crate's.
 
+mod amend;
 mod announce;
 mod asked;
 mod asks;
 mod attribute;
 mod attribute_value;
+mod belonging;
 mod block;
 mod callings;
 mod candidate;
@@ -24,7 +26,9 @@ mod condition;
 mod correction;
 mod cue;
 mod dates;
+mod dimension;
 mod document;
+mod duties;
 mod enumeration;
 mod exchange;
 pub mod extractor;
@@ -79,6 +83,7 @@ mod terse;
 mod title;
 mod token;
 mod topic;
+mod uses;
 pub mod value;
 mod valued;
 mod verbal;

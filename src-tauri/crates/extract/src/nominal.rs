@@ -6,6 +6,7 @@ use crate::attribute::{self, Form};
 use crate::attribute_value::{outright, vacuous, value_for};
 use crate::candidate::{Candidate, Relation, fit};
 use crate::cue::Cues;
+use crate::dimension;
 use crate::habit::verb_inside;
 use crate::label::typed;
 use crate::lexicon::{Lexicon, RelationSpec};
@@ -118,7 +119,7 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         }
         let before = out.len();
         reversed(c, (c.lo, at), right, scene, out);
-        if out.len() == before {
+        if out.len() == before && !dimension::read(c, (c.lo, at), right, scene, out) {
             equation(c, (c.lo, at), right, scene, out);
         }
         states(c, (c.lo, at), right, scene, out);
@@ -290,6 +291,12 @@ pub(crate) fn equation(
         if bare_open && !read.strong {
             return;
         }
+        // "the certificate for the shop is valid"
+        let apart =
+            a.known.is_empty() && c.tokens[left.0..left.1].iter().any(|t| t.any(&["for", "on", "in", "at"]));
+        if apart && !read.strong && !crate::valued::noun_of_value(&a.phrase) {
+            return;
+        }
         // "search is blocked by X": a verb phrase, not a value.
         let first = &c.tokens[read.start];
         if vacuous(c.tokens, read) {
@@ -300,6 +307,25 @@ pub(crate) fn equation(
         }
         push(c, a.subject, relation, a.scope, read, score, "attribute", out);
         crate::enumeration::members(c, out);
+    } else if a.form == Form::Compound {
+        whole_phrase(c, left, right, scene, out);
+    }
+}
+
+/// "Max heap age is 90 s": where the last noun takes no such value, all of them together name it.
+fn whole_phrase(
+    c: &Clause<'_, '_>,
+    left: (usize, usize),
+    right: usize,
+    scene: &Scene<'_>,
+    out: &mut Vec<Candidate>,
+) {
+    let Some(a) = crate::compound::unknown(c.tokens, left.0, left.1, scene) else { return };
+    let figure = |read: &Read| read.strong && c.tokens[read.start].has_digit();
+    if let Some((relation, read, score)) =
+        value_for(&a, c.tokens, right, c.hi, scene).filter(|(_, r, _)| figure(r))
+    {
+        push(c, a.subject, relation, a.scope, read, score, "attribute", out);
     }
 }
 

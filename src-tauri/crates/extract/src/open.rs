@@ -240,6 +240,8 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
             continue;
         }
         let start = skip_article(c, at);
+        // "takes two AA batteries"
+        let value = value || words::number_word(&c.tokens[start].lower).is_some();
         let literal = value || c.tokens[start].any(&["null", "none", "true", "false", "nothing", "nil"]);
         // A bare object of a plain verb is one of many ("the app logs errors").
         if !functional && !literal && start == at {

@@ -24,9 +24,15 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         let has = token.lemma_is("have")
             && !token.is("had")
             && !c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.verb.is_some_and(|v| v.participle && !v.base));
+        // "the hall holds 220 people", "the plan includes 25 seats"
+        let holds = token.verb.is_some_and(|v| {
+            (v.third || v.base)
+                && matches!(v.lemma, "include" | "contain" | "hold" | "fit" | "comprise" | "seat")
+        }) && at > c.lo
+            && !c.tokens[at - 1].any(&["i", "we", "you", "they", "to"]);
         let there =
             token.lemma_is("be") && at > c.lo && c.tokens[at - 1].is("there") && !token.any(&["was", "were"]);
-        if !(has || there) {
+        if !(has || there || holds) {
             continue;
         }
         let mut from = at + 1;
@@ -51,7 +57,7 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             continue;
         }
         let unit = c.tokens[m.end..noun_end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
-        let subject = if has {
+        let subject = if has || holds {
             let cleaned = subject::clean(c.tokens, c.lo, at);
             if verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
                 None
@@ -76,20 +82,24 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             named_members(c, subject, spec, noun_end, out);
             continue;
         }
-        let name = if matches!(unit.as_str(), "employees" | "people" | "engineers" | "staff") {
+        if holds && !matches!(subject.class, Class::Thing | Class::Name) {
+            continue;
+        }
+        let name = if has && matches!(unit.as_str(), "employees" | "people" | "engineers" | "staff") {
             "headcount"
         } else {
             "quantity_of"
         };
         let Some(spec) = c.lexicon.get(name) else { continue };
         let scope = (name == "quantity_of").then(|| words::singular(&unit));
+        let sure = matches!(subject.class, Class::Thing | Class::Name);
         push(
             c,
             subject,
             Relation::Known(spec),
             scope,
             Read { start: from, end: m.end, strong: true },
-            7,
+            7 + i32::from(sure),
             "count",
             out,
         );

@@ -69,6 +69,12 @@ pub(crate) fn is_status(word: &str) -> bool {
             | "under review"
             | "in testing"
             | "in qa"
+            | "fully booked"
+            | "booked out"
+            | "sold out"
+            | "out of stock"
+            | "out of order"
+            | "booked"
     )
 }
 
@@ -80,6 +86,7 @@ pub(crate) fn states(
     scene: &Scene<'_>,
     out: &mut Vec<Candidate>,
 ) {
+    let right = right + usize::from(c.tokens[right].any(&["fully", "completely", "entirely"]));
     let Some(read) = value::read(ValueType::Enum, c.tokens, right, c.hi) else { return };
     // "is back up"
     let again = c.tokens[read.start].is("back")

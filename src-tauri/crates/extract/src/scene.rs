@@ -89,6 +89,7 @@ impl<'a> Scene<'a> {
                     | "deadline"
                     | "sla"
                     | "owner"
+                    | "metric"
             );
         if works { Subject::project() } else { self.default() }
     }

@@ -183,6 +183,10 @@ fn is_abbreviated(before: &str, after: &str) -> bool {
     if word.is_empty() {
         return true;
     }
+    // "180 ms."
+    if word == "ms" {
+        return false;
+    }
     // "at St. Anne's", but "on Main St. We moved"
     let saint = lower == "st"
         && word.starts_with('S')

@@ -339,7 +339,8 @@ fn identified(tokens: &[Token<'_>], lo: usize, hi: usize) -> (usize, usize) {
     if hi - lo == 2 && id(&tokens[lo]) && class(&tokens[lo + 1]) {
         return (lo, lo + 1);
     }
-    if hi - lo == 2 && class(&tokens[lo]) && id(&tokens[lo + 1]) {
+    let opening = tokens[lo].any(&["ticket", "issue"]) && crate::roles::is_ticket(&tokens[hi - 1]);
+    if hi - lo == 2 && (class(&tokens[lo]) || opening) && id(&tokens[lo + 1]) {
         return (lo + 1, hi);
     }
     // "Mr Okafor"

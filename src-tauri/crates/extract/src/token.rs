@@ -266,6 +266,10 @@ fn is_abbreviation(word: &str) -> bool {
         "av.",
     ];
     let lower = word.to_lowercase();
+    // "180 ms." ends a sentence.
+    if word == "ms." {
+        return false;
+    }
     KNOWN.contains(&lower.as_str())
         || (lower.chars().count() == 2 && word.chars().next().is_some_and(char::is_uppercase))
         // "F.C.", "D.C."

@@ -67,6 +67,14 @@ fn verb_forms() -> HashMap<String, Verb> {
     add("goes".to_owned(), "go", |v| v.third = true);
     // The noun is no verb: "the author of it".
     add("authored".to_owned(), "author", |v| v.participle = true);
+    for (word, lemma) in [
+        ("versioned", "version"),
+        ("serviced", "service"),
+        ("gzipped", "gzip"),
+        ("headquartered", "headquarter"),
+    ] {
+        add(word.to_owned(), lemma, |v| v.participle = true);
+    }
     add("gotten".to_owned(), "get", |v| v.participle = true);
     add("learnt".to_owned(), "learn", |v| v.past = true);
     add("maxes".to_owned(), "max", |v| v.third = true);

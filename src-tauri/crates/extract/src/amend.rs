@@ -1,0 +1,97 @@
+//! Readings whose verb is right and whose value tells another relation: a machine is no cloud
+//! ("runs on cache-07"), a number of rows no rate ("capped at 10k rows"), a safe for passwords no
+//! database ("the passphrase is kept in KeePass").
+
+use crate::candidate::{Candidate, Relation, SURE};
+use crate::gazetteer;
+use crate::nominal::Clause;
+use crate::phrase::{self, is_code_like, noun_phrase_end};
+use crate::scene::Scene;
+use crate::subject::{Class, Subject};
+use crate::token::{Shape, Token};
+use crate::words;
+
+/// Gives readings the relation that their value tells, and takes away those that no value bears out.
+pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candidate>) {
+    found.retain_mut(|candidate| match candidate.relation.name() {
+        "cloud_provider" if candidate.rule.starts_with("verb") => cloud(c, scene, candidate),
+        "rate_limit" if candidate.rule.starts_with("verb") || candidate.rule == "attribute-placed" => {
+            counted(c, candidate);
+            true
+        }
+        "database" | "path" | "location" | "object_storage" if candidate.rule.starts_with("verb") => {
+            secret(c, candidate);
+            true
+        }
+        _ => true,
+    });
+}
+
+/// `cache-07`, `db-2`, `web1`: a machine by its name.
+fn is_machine(token: &Token<'_>) -> bool {
+    token.shape == Shape::Solid
+        && token.has_digit()
+        && token.text.starts_with(|ch: char| ch.is_ascii_lowercase())
+        && token.text.chars().all(|ch| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '-')
+}
+
+fn cloud(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &mut Candidate) -> bool {
+    let object = &c.tokens[candidate.object.0..candidate.object.1];
+    if object.len() == 1 && is_machine(&object[0]) && !crate::shape::is_region(object[0].text) {
+        if let Some(spec) = c.lexicon.get("host") {
+            candidate.relation = Relation::Known(spec);
+            candidate.score = candidate.score.max(SURE);
+            if candidate.subject.class == Class::Person {
+                candidate.subject = Subject::project();
+            }
+        }
+        return true;
+    }
+    // "the stove runs on pellets"
+    let name = phrase::written(scene.text, c.tokens, candidate.object.0, candidate.object.1).0;
+    object.iter().any(|t| t.capital() || t.shape != Shape::Word || is_code_like(t))
+        || !gazetteer::kinds(name).is_empty()
+}
+
+/// "capped at 10k rows": how many, not how often.
+fn counted(c: &Clause<'_, '_>, candidate: &mut Candidate) {
+    let (lo, hi) = candidate.object;
+    let plain = hi == lo + 1 && c.tokens[lo].has_digit();
+    let noun = c.tokens[..c.hi].get(hi).is_some_and(|t| {
+        t.shape == Shape::Word
+            && t.lower.ends_with('s')
+            && !phrase::is_boundary(t)
+            && !words::is_time_word(&t.lower)
+    });
+    let end = noun_phrase_end(c.tokens, hi, c.hi);
+    let per = c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["per", "a", "an", "every", "each"]));
+    if !plain || !noun || per || end > hi + 2 {
+        return;
+    }
+    let what = words::singular(&c.tokens[end - 1].lower);
+    candidate.relation = Relation::Open(format!("{what} limit"));
+    candidate.object = (lo, end);
+    candidate.set_valued = false;
+    candidate.score = candidate.score.max(SURE + 1);
+}
+
+fn secret(c: &Clause<'_, '_>, candidate: &mut Candidate) {
+    let Some((owner, noun)) = candidate.subject.text.rsplit_once(' ') else { return };
+    let secret = matches!(
+        noun.to_lowercase().as_str(),
+        "password"
+            | "passwords"
+            | "passphrase"
+            | "credentials"
+            | "creds"
+            | "secret"
+            | "secrets"
+            | "token"
+            | "pin"
+    );
+    if let Some(spec) = c.lexicon.get("secret_location").filter(|_| secret) {
+        candidate.subject.text = owner.to_owned();
+        candidate.relation = Relation::Known(spec);
+        candidate.score = candidate.score.max(SURE);
+    }
+}
