@@ -2,7 +2,8 @@
 //! rule is general: `classes.tsv` holds plain statements with their facts
 //! (`subject~relation~object`, alternatives parted by "||", a relation by any of its words), pairs of
 //! which the second must leave its value alone on the key of the first ("-" where it only ends it),
-//! and lines beside which the first must stay. Counted before the rules were mended: 91 of 134 plain,
+//! and lines beside which the first must stay. Counted before the rules were mended: 46 of 153 plain,
+//! 34 of 89 pairs, 23 of 40 kept. Every miss is listed with `--nocapture`.
 
 mod common;
 
