@@ -17,16 +17,17 @@ use crate::error::LedgerError;
 use crate::hash::{Hash, salted, sha256};
 use crate::ids::Randomness;
 use crate::sealing::sealed_object;
-use crate::store::Ledger;
+use crate::store::{CACHE, CACHE_OF_MANY, Ledger};
 use crate::strand::{Reading, Strand};
 use crate::told::{NewEpisode, Receipt, Told, Write};
 
 /// From so many writes on another thread is worth its start. This and the next are small in debug
 /// builds, so that tests see it happen.
 const WORTH_IT: usize = if cfg!(debug_assertions) { 2 } else { 256 };
-/// Writes that are read ahead at once, and how many such parts may wait.
+/// Writes that are read ahead at once, and how many such parts may wait: about as many as are told
+/// while others are posted (`daybook`).
 const PART: usize = if cfg!(debug_assertions) { 3 } else { 256 };
-const WAITING: usize = 8;
+const WAITING: usize = 32;
 /// Rows that may be read for one timeline: what is told of a long key far from its end is left to
 /// the transaction.
 const AT_MOST: usize = if cfg!(debug_assertions) { 6 } else { 64 };
@@ -91,7 +92,14 @@ impl Ledger {
             let (send, receive) = sync_channel(WAITING);
             // The transaction holds the write lock already: what the other thread sees is what
             // the transaction began with. Where it cannot read, nothing is read ahead.
-            scope.spawn(move || self.reading(|tx| read_ahead(tx, writes, &send)));
+            scope.spawn(move || {
+                self.reading(|tx| {
+                    tx.pragma_update(None, "cache_size", CACHE_OF_MANY)?;
+                    let read = read_ahead(tx, writes, &send);
+                    tx.pragma_update(None, "cache_size", CACHE)?;
+                    read
+                })
+            });
             chain.day.listen();
             let mut receipts = Vec::with_capacity(writes.len());
             for part in writes.chunks(PART) {
@@ -177,7 +185,9 @@ impl Ahead<'_> {
         let norm = sha256(&normalize_text(&episode.text));
         let known = self
             .tx
-            .prepare_cached("SELECT 1 FROM episode WHERE norm_sha256 = ?1 LIMIT 1")?
+            .prepare_cached(
+                "SELECT 1 FROM episode WHERE substr(norm_sha256, 1, 4) = substr(?1, 1, 4) AND norm_sha256 = ?1 LIMIT 1",
+            )?
             .exists([norm.as_slice()])?;
         Ok(ReadyText { salt, digest, full: sha256(&episode.text), norm, known })
     }

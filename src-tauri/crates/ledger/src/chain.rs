@@ -162,7 +162,7 @@ impl<'a> Chain<'a> {
         Ok(tx
             .prepare_cached(
                 "SELECT seq, id, occurred_at FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
-                 WHERE norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL
+                 WHERE substr(norm_sha256, 1, 4) = substr(?1, 1, 4) AND norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL
                  ORDER BY occurred_at IS ?3 DESC, seq DESC LIMIT 1",
             )?
             .query_row(params![norm_sha256.as_slice(), space, occurred_at.map(Instant::micros)], |row| {

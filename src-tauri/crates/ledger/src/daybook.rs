@@ -19,9 +19,14 @@ use crate::rows::{
 };
 use crate::strand::Strand;
 
-/// So many entries are posted at once. This and the next are small in debug builds, so that tests
-/// cross these borders too.
-const PENDING: usize = if cfg!(debug_assertions) { 16 } else { 1024 };
+/// So many entries are posted at once: the first time, so that whoever reads ahead is not waited for
+/// long, and then twice as many each time, up to a bound. The more are posted at once, the more of them
+/// change the same pages. These and the next are small in debug builds, so that tests cross these
+/// borders too.
+const PENDING_AT_FIRST: usize = if cfg!(debug_assertions) { 8 } else { 1024 };
+const PENDING_AT_MOST: usize = if cfg!(debug_assertions) { 16 } else { 16_384 };
+/// So many bytes of texts are posted, however few they are.
+const TEXTS_AT_MOST: usize = if cfg!(debug_assertions) { 4096 } else { 8 << 20 };
 /// So many timelines and values are kept in memory.
 const REMEMBERED: usize = if cfg!(debug_assertions) { 40 } else { 100_000 };
 /// Rows that a transaction may read to have a timeline in memory, at first and more for each
@@ -53,6 +58,7 @@ struct Pending {
     entries: Vec<EntryRow>,
     episodes: Vec<EpisodeRow>,
     texts: Vec<TextRow>,
+    text_bytes: usize,
     evidence: Vec<EvidenceRow>,
     opened: Vec<OpenedRow>,
     closed: Vec<(i64, Instant)>,
@@ -77,6 +83,7 @@ impl Pending {
         self.entries.clear();
         self.episodes.clear();
         self.texts.clear();
+        self.text_bytes = 0;
         self.evidence.clear();
         self.opened.clear();
         self.closed.clear();
@@ -95,6 +102,8 @@ struct Next {
 #[derive(Debug)]
 pub(crate) struct Daybook {
     pending: Pending,
+    /// So many entries wait before they are posted.
+    may_wait: usize,
     strands: HashMap<(i64, Option<i64>), Strand>,
     states: HashMap<i64, KeyState>,
     relations: HashMap<(i64, String), RelationNow>,
@@ -124,6 +133,7 @@ impl Default for Daybook {
     fn default() -> Self {
         Daybook {
             pending: Pending::default(),
+            may_wait: PENDING_AT_FIRST,
             strands: HashMap::new(),
             states: HashMap::new(),
             relations: HashMap::new(),
@@ -191,8 +201,8 @@ impl Daybook {
     /// Writes everything pending and forgets all that was read: somebody else is about to write.
     pub fn settle(&mut self, tx: &Connection) -> Result<(), LedgerError> {
         self.post(tx)?;
-        let may_read = self.may_read;
-        *self = Daybook { may_read, ..Daybook::default() };
+        let (may_read, may_wait) = (self.may_read, self.may_wait);
+        *self = Daybook { may_read, may_wait, ..Daybook::default() };
         Ok(())
     }
 
@@ -275,7 +285,10 @@ impl Daybook {
         given: bool,
         evidence: impl Iterator<Item = EvidenceRow>,
     ) -> Result<(), LedgerError> {
-        if self.pending.entries.len() >= PENDING {
+        if self.pending.entries.len() >= self.may_wait {
+            self.post(tx)?;
+            self.may_wait = PENDING_AT_MOST.min(2 * self.may_wait);
+        } else if self.pending.text_bytes >= TEXTS_AT_MOST {
             self.post(tx)?;
         }
         if given {
@@ -289,7 +302,10 @@ impl Daybook {
     pub fn add_episode(&mut self, episode: EpisodeRow, text: Option<TextRow>) {
         self.digests.insert(episode.norm_sha256);
         self.pending.episodes.push(episode);
-        self.pending.texts.extend(text);
+        if let Some(text) = text {
+            self.pending.text_bytes += text.text.len();
+            self.pending.texts.push(text);
+        }
     }
 
     /// An entry that waits to be posted, by its id.
@@ -298,9 +314,10 @@ impl Daybook {
         if let Some(place) = pending.ids.get(id) {
             return Some(&pending.entries[*place]);
         }
-        // Ids that were made here are asked for rarely, and are told by their length.
-        let made = pending.ids.len() < pending.entries.len() && id.len() == crate::ids::LENGTH;
-        pending.entries.iter().find(|entry| made && entry.id == id)
+        // One that was made here tells its entry's system time, and these rise.
+        let at = crate::ids::time_of(id)?;
+        let place = pending.entries.binary_search_by_key(&at, |entry| entry.recorded_at).ok()?;
+        Some(&pending.entries[place]).filter(|entry| entry.id == id)
     }
 
     /// Whether an episode with this digest of its normalised text may wait to be posted.

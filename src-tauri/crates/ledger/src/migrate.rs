@@ -14,8 +14,12 @@ use crate::hash::sha256;
 /// "MStr": tells `file` and other programs what this database is.
 pub const APPLICATION_ID: i64 = 0x4d53_7472;
 
-const MIGRATIONS: &[&str] =
-    &[include_str!("schema/0001.sql"), include_str!("schema/0002.sql"), include_str!("schema/0003.sql")];
+const MIGRATIONS: &[&str] = &[
+    include_str!("schema/0001.sql"),
+    include_str!("schema/0002.sql"),
+    include_str!("schema/0003.sql"),
+    include_str!("schema/0004.sql"),
+];
 
 /// The last migration that changed what is derived from the log: it is derived anew after it.
 const REDERIVES: i64 = 2;

@@ -109,6 +109,52 @@ fn a_text_that_is_told_twice_in_a_batch_is_one_episode() {
     assert!(receipts[receipts.len() - 1].starts_with("true"), "{receipts:?}");
 }
 
+/// The file looks for a text by the first bytes of its digest, which are the same for these two.
+#[test]
+fn texts_whose_digests_begin_alike_are_told_apart() {
+    const ALIKE: [&str; 2] = ["Ticket 23887 is closed.", "ticket 66717 is closed"];
+    let starts = ["ticket 23887 is closed", "ticket 66717 is closed"]
+        .map(|text| memstrata_ledger::text_digest(text)[..8].to_owned());
+    assert_eq!(starts[0], starts[1]);
+    let note = |f: &Fixture, text: &str, told_at: &str| {
+        let mut write = f.write(told_at, Vec::new());
+        let mut said = episode(text, "ana");
+        said.occurred_at = Some(at("2026-01-10"));
+        write.episode = Some(said);
+        write
+    };
+    let receipts = compare(
+        |f| {
+            ports(f);
+            f.ledger.append(&note(f, ALIKE[0], "2026-01-11")).unwrap();
+        },
+        |f| {
+            let mut writes = vec![note(f, ALIKE[1], "2026-02-01")];
+            writes.extend(filler(f, "2026-01-15"));
+            writes.extend(ALIKE.iter().map(|text| note(f, text, "2026-02-01")));
+            writes
+        },
+    );
+    let rest = &receipts[receipts.len() - 2..];
+    assert!(receipts[0].starts_with("false"), "{receipts:?}");
+    assert!(rest.iter().all(|receipt| receipt.starts_with("true")), "{rest:?}");
+}
+
+#[test]
+fn long_texts_are_posted_before_many_entries_wait() {
+    let receipts = compare(ports, |f| {
+        (0..12)
+            .map(|place| {
+                let told = assert(&name(place % 5), "port", &place.to_string(), "2026-01-20");
+                let mut write = f.write("2026-02-01", vec![told]);
+                write.episode = Some(episode(&format!("note {} ", place % 7).repeat(300), "ana"));
+                write
+            })
+            .collect()
+    });
+    assert!(receipts.iter().all(|receipt| receipt.starts_with("false")), "{receipts:?}");
+}
+
 #[test]
 fn what_was_withdrawn_before_the_batch_or_in_it_counts_no_more() {
     let withdrawn = |f: &Fixture| {

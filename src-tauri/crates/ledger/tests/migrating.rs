@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use memstrata_ledger::{FactPattern, Ledger, Moment, OpenOptions, ReviewKind, export_to};
-use memstrata_model::Instant;
+use memstrata_ledger::{FactPattern, Ledger, Moment, NewEpisode, OpenOptions, ReviewKind, Write, export_to};
+use memstrata_model::{EpisodeKind, Instant};
+
+/// The format that this program writes.
+const PRESENT: u32 = 4;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -48,7 +51,7 @@ fn a_ledger_of_the_first_format_is_copied_migrated_and_answers_as_before() {
         assert!(inbox[0].reason.ends_with("was superseded"), "{}", inbox[0].reason);
         ledger.settle().unwrap();
     }
-    assert_eq!(format_of(&path), 3);
+    assert_eq!(format_of(&path), PRESENT);
     assert_eq!(format_of(&copy), 1);
     let names: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
@@ -57,6 +60,44 @@ fn a_ledger_of_the_first_format_is_copied_migrated_and_answers_as_before() {
     let again = folder.path().join("again.memstrata");
     std::fs::copy(&copy, &again).unwrap();
     assert_eq!(open(&again).stats("default").unwrap(), open(&path).stats("default").unwrap());
+}
+
+/// The file holds the log of the first one, and was written by the program that wrote the third format.
+#[test]
+fn a_ledger_of_the_third_format_is_copied_and_finds_its_texts_as_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    std::fs::copy(data("format-3.memstrata"), &path).unwrap();
+    assert_eq!(format_of(&path), 3);
+    {
+        let ledger = open(&path);
+        assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+        let mut log = Vec::new();
+        export_to(&ledger, &mut log, &mut |_| true).unwrap();
+        let told = std::fs::read_to_string(data("format-1.jsonl")).unwrap();
+        assert_eq!(String::from_utf8(log).unwrap(), told);
+        let tell = |text: &str| {
+            let mut write = Write::new("default", at("2027-01-01T00:00:00Z"));
+            write.episode = Some(NewEpisode {
+                id: None,
+                kind: EpisodeKind::Note,
+                text: text.to_owned(),
+                occurred_at: Some(at("2027-01-01T00:00:00Z")),
+                author: None,
+                locator: None,
+                importance: None,
+            });
+            ledger.append(&write).unwrap()
+        };
+        let again = tell("the gateway listens on  port 8080");
+        assert!(again.duplicate);
+        assert_eq!(again.episode.as_deref(), Some("e77c6n3ffc0p9xb83c6b0v"));
+        assert!(!tell("The gateway listens on port 8081.").duplicate);
+        assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+        ledger.settle().unwrap();
+    }
+    assert_eq!(format_of(&path), PRESENT);
+    assert_eq!(format_of(&folder.path().join("old.memstrata.before-migration-3")), 3);
 }
 
 #[test]
