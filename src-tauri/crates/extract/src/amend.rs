@@ -4,11 +4,13 @@
 
 use crate::candidate::{Candidate, Relation, SURE};
 use crate::gazetteer;
+use crate::lexicon::RelationSpec;
 use crate::nominal::Clause;
 use crate::phrase::{self, is_code_like, noun_phrase_end};
 use crate::scene::Scene;
 use crate::subject::{Class, Subject};
 use crate::token::{Shape, Token};
+use crate::value::ValueType;
 use crate::words;
 
 /// Gives readings the relation that their value tells, and takes away those that no value bears out.
@@ -19,6 +21,11 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candid
             counted(c, candidate);
             true
         }
+        "uses" if candidate.rule.starts_with("verb") => {
+            purpose(c, candidate);
+            true
+        }
+        "lives_in" | "location" if candidate.rule.starts_with("verb") => is_place(c, candidate),
         "database" | "path" | "location" | "object_storage" if candidate.rule.starts_with("verb") => {
             secret(c, candidate);
             true
@@ -73,6 +80,44 @@ fn counted(c: &Clause<'_, '_>, candidate: &mut Candidate) {
     candidate.object = (lo, end);
     candidate.set_valued = false;
     candidate.score = candidate.score.max(SURE + 1);
+}
+
+/// "use Slack for chat": what it is used as, where that has a relation of its own.
+fn purpose(c: &Clause<'_, '_>, candidate: &mut Candidate) {
+    let at = candidate.object.1;
+    if candidate.subject.class == Class::Person || !c.tokens[..c.hi].get(at).is_some_and(|t| t.is("for")) {
+        return;
+    }
+    let end = noun_phrase_end(c.tokens, at + 1, c.hi);
+    let phrase =
+        c.tokens[at + 1..end.max(at + 1)].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+    let kinds = gazetteer::kinds(&c.tokens[candidate.object.0].lower);
+    let product = |s: &&&'static RelationSpec| {
+        s.value_type == ValueType::Product && s.name != "uses" && !s.set_valued()
+    };
+    let known = c.lexicon.alias(&phrase);
+    if let Some(&spec) = known.iter().find(product)
+        && (kinds.is_empty() || kinds.contains(&spec.name))
+    {
+        candidate.relation = Relation::Known(spec);
+        candidate.scope = None;
+        candidate.set_valued = false;
+        candidate.score = candidate.score.max(SURE + 2);
+    }
+}
+
+/// "move to FoundationDB": a name with capitals inside is no place to live.
+fn is_place(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
+    let object = &c.tokens[candidate.object.0..candidate.object.1];
+    let moves = c.tokens[c.lo..candidate.object.0.max(c.lo)]
+        .iter()
+        .any(|t| t.verb.is_some_and(|v| matches!(v.lemma, "move" | "migrate" | "switch")));
+    let product = object.len() == 1
+        && object[0].text.chars().skip(1).any(char::is_uppercase)
+        && object[0].text.chars().any(char::is_lowercase)
+        && !object[0].text.contains(['-', '\'', '’'])
+        && !object[0].text.starts_with("Mc");
+    !(moves && product)
 }
 
 fn secret(c: &Clause<'_, '_>, candidate: &mut Candidate) {

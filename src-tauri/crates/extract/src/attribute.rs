@@ -9,6 +9,7 @@ use crate::measure;
 use crate::scene::Scene;
 use crate::subject::{self, Subject};
 use crate::token::{Shape, Token};
+use crate::value::ValueType;
 use crate::words;
 
 /// What an attribute phrase names.
@@ -222,6 +223,17 @@ fn possessive(
         return None;
     }
     let head = with_of(lexicon, tokens, lo + 1, head, hi);
+    // "our head of engineering": a post, and of what.
+    if tokens[lo].is("our")
+        && head < hi
+        && tokens[head].is("of")
+        && let Some(post) = of_phrase(lexicon, tokens, lo + 1, hi, scene).filter(|a| {
+            a.known.first().is_some_and(|s| s.value_type == ValueType::Person)
+                || a.known.is_empty() && belonging::is_post(a.phrase.rsplit(' ').next().unwrap_or(""))
+        })
+    {
+        return Some(post);
+    }
     // "my laptop's", "my piano tuner", "my mobile phone number"
     let mut a = head_phrase(lexicon, tokens, lo + 1, head, owner.clone());
     if a.known.is_empty() && head < hi && tokens[head].is("of") {
@@ -402,6 +414,11 @@ fn of_phrase(
             continue;
         }
         let mut a = head_phrase(lexicon, tokens, lo, at, Subject::project());
+        // "the head of engineering": who is head of a thing manages it.
+        if of && a.known.is_empty() && tokens[at - 1].any(&["head", "lead", "leader"]) && at <= first + 2 {
+            let plain = at == first + 1 || belonging::is_fresh(&tokens[first]) || tokens[first].is("acting");
+            a.known = lexicon.get("manager").into_iter().filter(|_| plain).collect();
+        }
         // A participle after the noun ("the file sent by X") is a description.
         let described = tokens[lo..at]
             .iter()

@@ -85,6 +85,11 @@ pub(crate) fn not_any_more(p: &Parts<'_, '_>, lo: usize, be: usize, from: usize)
         after += 1;
     }
     let (at, _) = p.lead_in(after);
+    // "…, look in N"
+    if p.is(at, &["look", "see", "check", "try"]) && p.is(at + 1, &["in", "at", "under"]) && at > after {
+        let new = p.rest(at + 1, p.segment_end(at))?;
+        return Some(Frame { attribute: (lo, be), new, old: Some((from, stop)), told: Told::Value });
+    }
     let said = p.is(at.wrapping_sub(1), &["is", "'s", "but", "now", "are"]) && at > after;
     let new = p.rest(at, p.segment_end(at)).filter(|_| said)?;
     Some(Frame { attribute: (lo, be), new, old: Some((from, stop)), told: Told::Value })

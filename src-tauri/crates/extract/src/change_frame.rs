@@ -88,6 +88,14 @@ impl<'s, 'a> Parts<'s, 'a> {
         while hi > from && self.is(hi - 1, &["now", "instead", "already", "finally"]) {
             hi -= 1;
         }
+        // "from now on", "as of today"
+        if hi > from + 3
+            && self.is(hi - 1, &["on"])
+            && self.is(hi - 2, &["now"])
+            && self.is(hi - 3, &["from"])
+        {
+            hi -= 3;
+        }
         (from < hi).then_some((from, hi))
     }
 
@@ -146,6 +154,7 @@ pub(crate) fn tells(token: &Token<'_>) -> bool {
         "stays",
         "up",
         "down",
+        "back",
         "→",
     ]) || alters(&token.lower).is_some()
 }
@@ -179,11 +188,16 @@ pub(crate) fn frames(p: &Parts<'_, '_>) -> Vec<Frame> {
             "made" | "make" => made(p, clause, at),
             "stands" | "sits" | "stays" if p.is(at + 1, &["at"]) => stands(p, clause, at),
             "up" | "down" if at > clause.0 && p.be(at - 1) && p.is(at + 1, &["to"]) => stands(p, clause, at),
+            "up" | "down" | "back" if p.is(at + 1, &["to"]) => verbless(p, clause, at),
             _ => None,
         };
         out.extend(found);
         if let Some(told) = alters(&token.lower) {
-            out.extend(altered(p, clause, at, told).or_else(|| announced(p, clause, at)));
+            out.extend(
+                altered(p, clause, at, told)
+                    .or_else(|| announced(p, clause, at))
+                    .or_else(|| made_known(p, clause, at)),
+            );
         }
     }
     out.retain(|f| {
@@ -255,9 +269,62 @@ pub(crate) fn agent<'s, 'a>(p: &'s Parts<'_, 'a>, lo: usize, at: usize) -> Optio
     (agent.is_empty() || agent.len() == 1 && speaks(&agent[0]) || own || named).then_some(agent)
 }
 
+/// "batch size back down to N": a note without a verb.
+fn verbless(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
+    let mut end = at;
+    while end > lo
+        && (p.is(end - 1, &["back", "up", "down"]) || crate::matching::skippable(&p.tokens[end - 1]))
+    {
+        end -= 1;
+    }
+    let nouns = end > lo
+        && p.tokens[lo..end].iter().all(|t| {
+            t.verb.is_none_or(|v| v.base && !v.past)
+                && !words::is_pronoun(&t.lower)
+                && !words::is_preposition(&t.lower)
+        });
+    let new = p.rest(at + 2, hi).filter(|_| nouns)?;
+    Some(Frame { attribute: (lo, end), new, old: None, told: Told::Value })
+}
+
+/// "We've revised A: N", "I changed my A, it's N now".
+fn made_known(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
+    let base = p.tokens[at].verb.is_some_and(|v| v.base && !v.past);
+    if base || at + 1 >= hi || agent(p, lo, at).is_none() || p.be(at.wrapping_sub(1)) {
+        return None;
+    }
+    let stop = p.tokens.get(hi).filter(|t| t.is_punct())?;
+    let colon = stop.any(&[":", "-", "—", "–", "--"]);
+    let (from, now) = p.lead_in(hi + 1);
+    let said = p.is(from.wrapping_sub(1), &["is", "'s", "are"]) && from > hi + 1;
+    let mut new = p.rest(from, p.segment_end(from)).filter(|_| colon || said || now)?;
+    // "it's V now"
+    while new.1 > new.0 + 1 && p.is(new.1 - 1, &["now", "nowadays", "today"]) {
+        new.1 -= 1;
+    }
+    let whole = crate::phrase::noun_phrase_end(p.tokens, at + 1, hi) == hi;
+    let named = !p.tokens[new.0..new.1].iter().any(|t| t.verb.is_some_and(|v| v.third || v.lemma == "be"));
+    (whole && named).then_some(Frame { attribute: (at + 1, hi), new, old: None, told: Told::Value })
+}
+
 /// "A changed: N", "A has changed, it's N".
 fn announced(p: &Parts<'_, '_>, (lo, hi): Span, at: usize) -> Option<Frame> {
-    if at + 1 != hi || !p.is(at, &["changed", "updated", "switched", "moved"]) || at == lo {
+    let alone = p.is(
+        at,
+        &[
+            "changed",
+            "updated",
+            "switched",
+            "moved",
+            "renamed",
+            "revised",
+            "raised",
+            "lowered",
+            "extended",
+            "corrected",
+        ],
+    );
+    if at + 1 != hi || !alone || at == lo {
         return None;
     }
     let mut from = hi;

@@ -59,6 +59,10 @@ fn is_name(subject: &str) -> bool {
     let lower = subject.to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let Some(first) = words.first() else { return false };
+    // "+1"
+    if !lower.chars().any(char::is_alphabetic) && lower.starts_with(['+', '-', '~', '<', '>']) {
+        return false;
+    }
     // In names such words carry capitals ("We Will Rock You").
     let written = subject.split_whitespace().enumerate().map(|(i, w)| {
         if w.starts_with("I'") || w == "I" && i == 0 { w.to_lowercase() } else { w.to_owned() }

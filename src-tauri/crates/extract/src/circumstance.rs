@@ -72,30 +72,36 @@ fn in_a_case(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
             "except",
             "besides",
         ]);
-    let recurs = |i: usize| {
-        let noun = i + 1 + usize::from(c.tokens[..c.hi].get(i + 1).is_some_and(|t| t.is("the")));
-        c.tokens[..c.hi].get(noun).is_some_and(|t| match c.tokens[i].lower.as_str() {
-            "on" => {
-                t.any(&["weekends", "weekdays", "holidays"])
-                    || t.lower.ends_with("days") && words::is_weekday(words::singular(&t.lower).as_str())
-            }
-            "at" => t.any(&["night", "weekends", "lunchtime", "christmas"]),
-            "in" => t.any(&[
-                "summer",
-                "winter",
-                "spring",
-                "autumn",
-                "mornings",
-                "evenings",
-                "afternoons",
-                "emergencies",
-            ]),
-            _ => false,
-        })
-    };
     let when = c.tokens.get(c.hi).is_some_and(|t| t.is("when"))
         && measure::date_end(c.tokens, c.hi + 1, c.tokens.len()).is_none();
-    case || when || at < before && recurs(at)
+    case || when || at < before && recurs_at(c, at)
+}
+
+/// Whether a clause opens with when something is always so: "On Fridays …", "At night …".
+pub(crate) fn recurs(c: &Clause<'_, '_>) -> bool {
+    recurs_at(c, opening(c))
+}
+
+fn recurs_at(c: &Clause<'_, '_>, i: usize) -> bool {
+    let noun = i + 1 + usize::from(c.tokens[..c.hi].get(i + 1).is_some_and(|t| t.is("the")));
+    c.tokens[..c.hi].get(noun).is_some_and(|t| match c.tokens[i].lower.as_str() {
+        "on" => {
+            t.any(&["weekends", "weekdays", "holidays"])
+                || t.lower.ends_with("days") && words::is_weekday(words::singular(&t.lower).as_str())
+        }
+        "at" => t.any(&["night", "weekends", "lunchtime", "christmas"]),
+        "in" => t.any(&[
+            "summer",
+            "winter",
+            "spring",
+            "autumn",
+            "mornings",
+            "evenings",
+            "afternoons",
+            "emergencies",
+        ]),
+        _ => false,
+    })
 }
 
 /// "I was living in Faro", "we were using Kafka": what was going on then.

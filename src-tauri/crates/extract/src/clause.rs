@@ -26,6 +26,7 @@ use crate::product_version;
 use crate::recall;
 use crate::roles;
 use crate::scene::Scene;
+use crate::shifted;
 use crate::subject::{Class, Subject};
 use crate::terse;
 use crate::token::Token;
@@ -105,9 +106,11 @@ impl Extractor {
         for candidate in &mut found {
             enumeration::together(candidate, tokens, hi);
         }
+        found.iter_mut().for_each(|candidate| recall::meets(candidate, scene));
         guard::weigh(&clause, scene, &mut found);
         condition::settle(&clause, scene, &mut found);
         recall::read(&clause, scene, &mut found);
+        shifted::read(&clause, scene, &mut found);
         for candidate in &mut found {
             if cues.never && candidate.op == FoundOp::Assert {
                 candidate.op = FoundOp::Void;

@@ -156,7 +156,12 @@ fn apply(
     {
         from += 1;
     }
-    candidate.scope = Some(phrase::written(scene.text, tokens, from, hi).0.to_lowercase());
+    let scope = phrase::written(scene.text, tokens, from, hi).0.to_lowercase();
+    // "go back to Tuesdays for deploys": the relation's own name parts nothing.
+    let one = words::singular(&scope);
+    if !candidate.relation.name().split('_').any(|w| w == one) {
+        candidate.scope = Some(scope);
+    }
     true
 }
 

@@ -71,7 +71,12 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
                     )
                 }) || tokens[i].any(&["on", "with"])
             })?;
-            return Some(Swap { old: (at + 2, hi), new: Some((verb + 1, at)), own });
+            // "in Saturn instead of Neptune for the meeting"
+            let b = verb + 1 + usize::from(is(verb + 1, &["in", "at", "on", "with"]) && verb + 2 < at);
+            let a = (at + 3..hi)
+                .find(|&i| tokens[i].any(&["for", "in", "on", "at", "from", "since"]))
+                .unwrap_or(hi);
+            return Some(Swap { old: (at + 2, a), new: Some((b, at)), own });
         }
         let gives_up = matches!(
             word,
@@ -112,13 +117,19 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
             }
             let given = phrase::noun_phrase_end(tokens, at + 1, hi);
             // "Sold the A and bought a B"
-            let next = (hi..segment.max(hi).min(tokens.len()))
-                .chain(segment..tokens.len())
-                .take(4)
-                .find(|&i| tokens[i].any(&["got", "bought", "joined", "started"]));
+            let next =
+                (hi..segment.max(hi).min(tokens.len())).chain(segment..tokens.len()).take(4).find(|&i| {
+                    tokens[i].any(&[
+                        "got", "bought", "joined", "started", "went", "moved", "switched", "adopted",
+                        "chose", "picked", "took", "returned",
+                    ])
+                });
             let new = next.and_then(|i| {
-                let end = phrase::noun_phrase_end(tokens, i + 1, tokens.len());
-                (end > i + 1).then_some((i + 1, end))
+                let from = (i + 1..tokens.len()).find(|&n| {
+                    !tokens[n].any(&["to", "with", "back", "over", "on", "onto", "for", "up", "using"])
+                })?;
+                let end = phrase::noun_phrase_end(tokens, from, tokens.len());
+                (end > from).then_some((from, end))
             });
             let whole = given > at + 1 && (given == hi || tokens[given..hi].iter().all(closes));
             if whole && !(word == "left" && new.is_none()) && !(word == "ended" && new.is_none()) {
@@ -353,9 +364,17 @@ fn rekey(tokens: &[Token<'_>], scene: &Scene<'_>, chosen: &mut [Candidate]) {
             words_of(h) == c.relation.name().replace('_', " ")
                 && normalize_value(c.relation.spec(), &h.object) == normalize_value(c.relation.spec(), &text)
         };
-        if scene.known.held(&c.subject.text).iter().any(same)
-            || !matches!(c.subject.text.as_str(), "user" | "project" | "stack")
+        // "We no longer use Jenkins": also where it was told for what.
+        let held = scene.known.held(&c.subject.text);
+        let mut own = held.iter().filter(|h| same(h));
+        if let (Some(one), None) = (own.next(), own.next())
+            && c.scope.is_none()
+            && one.scope.is_some()
         {
+            c.scope.clone_from(&one.scope);
+            continue;
+        }
+        if held.iter().any(same) || !matches!(c.subject.text.as_str(), "user" | "project" | "stack") {
             continue;
         }
         let Some((held, _)) = key(tokens, c.object, c.subject.text == "user", scene) else { continue };

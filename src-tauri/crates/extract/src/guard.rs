@@ -84,7 +84,9 @@ fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
     let object = &c.tokens[candidate.object.0..candidate.object.1];
     let value = object.iter().any(telling);
     // "provides a simple core": what a thing does beside what else it does.
-    if candidate.rule == "clause" && !settles(candidate, object) {
+    let now =
+        || c.tokens[c.lo..c.hi].iter().any(|t| t.any(&["now", "nowadays", "since"])) && is_passive(candidate);
+    if candidate.rule == "clause" && !settles(candidate, object) && !now() {
         return true;
     }
     // "I moved in with Tom": under one roof.
@@ -122,6 +124,16 @@ fn is_share(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
     of_makers && candidate.rule == "verb" && !candidate.set_valued && active && !told_of
 }
 
+/// "versioned by", "written with": how or by whom one thing is done, and not what it can do.
+fn is_passive(candidate: &Candidate) -> bool {
+    let relation = candidate.relation.name();
+    !candidate.set_valued
+        && !is_one_of_many(relation)
+        && relation
+            .split_once(' ')
+            .is_some_and(|(_, prep)| matches!(prep, "by" | "with" | "in" | "at" | "from" | "on"))
+}
+
 /// A name, a figure or code.
 fn telling(token: &Token<'_>) -> bool {
     token.capital()
@@ -130,15 +142,9 @@ fn telling(token: &Token<'_>) -> bool {
         || phrase::is_code_like(token)
 }
 
-/// Whether a plain clause says what a thing has one of: its last word is a figure or code, or what
-/// it is called. What is implemented, allowed or used is so for many.
-fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
-    let relation = candidate.relation.name();
-    // One leads a team or a project at a time.
-    if matches!(relation, "led by" | "headed by" | "chaired by") {
-        return object.first().is_some_and(Token::capital);
-    }
-    let many = relation.split(' ').next().is_some_and(|verb| {
+/// What is implemented, allowed or used is so for many.
+fn is_one_of_many(relation: &str) -> bool {
+    relation.split(' ').next().is_some_and(|verb| {
         matches!(
             verb,
             "implemented"
@@ -168,7 +174,18 @@ fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
                 | "handle"
                 | "match"
         )
-    });
+    })
+}
+
+/// Whether a plain clause says what a thing has one of: its last word is a figure or code, or what
+/// it is called.
+fn settles(candidate: &Candidate, object: &[Token<'_>]) -> bool {
+    let relation = candidate.relation.name();
+    // One leads a team or a project at a time.
+    if matches!(relation, "led by" | "headed by" | "chaired by") {
+        return object.first().is_some_and(Token::capital);
+    }
+    let many = is_one_of_many(relation);
     let named = relation.split(' ').any(|w| matches!(w, "name" | "field" | "called"));
     let figure = object.len() <= 2 && object[0].has_digit();
     let last = figure
@@ -189,7 +206,7 @@ fn bound(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
             .relation
             .spec()
             .is_some_and(|s| matches!(s.name, "max_size" | "min_version" | "pool_size" | "retry_limit"));
-    c.tokens[lo].has_digit()
+    measure::split_number(c.tokens[lo].text).is_some()
         && c.tokens[c.lo.min(lo)..lo].iter().rev().take(2).any(|t| {
             t.any(&["below", "above", "beyond", "exceeding", "nearly", "almost", "than"])
                 || !limit && t.any(&["least", "most", "under", "over"])
@@ -280,7 +297,8 @@ fn qualify(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &mut Candidate) {
     }
     let subject = candidate.subject.text.to_lowercase();
     let scope = trailing(c, candidate.object.1, scene).or_else(|| leading(c, candidate.object.0, scene));
-    if let Some(scope) = scope.filter(|s| !subject.contains(s.as_str())) {
+    let own = |s: &str| candidate.relation.name().split('_').any(|w| w == words::singular(s));
+    if let Some(scope) = scope.filter(|s| !subject.contains(s.as_str()) && !own(s)) {
         candidate.scope = Some(scope);
     }
 }

@@ -256,6 +256,14 @@ pub(crate) fn typed(
             c.lexicon.get(name).filter(|_| !graded && crate::gazetteer::is(kind, &token.lower) && ends)?;
         Some((subject.clone(), Relation::Known(spec), Read { start: from, end: from + 1, strong: true }, 8))
     };
+    // "the build is red"
+    let run = c.tokens[cleaned.hi - 1].any(&[
+        "build", "builds", "suite", "test", "tests", "pipeline", "ci", "main", "master", "branch", "job",
+        "check", "checks", "status",
+    ]);
+    if run {
+        return None;
+    }
     if let Some(found) = of_kind("color", "color").or_else(|| of_kind("material", "made_of")) {
         return Some(found);
     }

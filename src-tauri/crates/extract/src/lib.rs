@@ -75,6 +75,7 @@ mod roles;
 mod scene;
 mod sentence;
 mod shape;
+mod shifted;
 mod speaker;
 mod standing;
 mod storage;

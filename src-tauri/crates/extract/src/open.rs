@@ -55,7 +55,11 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         }
         let (holder, _) = phrase::written(scene.text, c.tokens, q + 1, end);
         subject.text = format!("{} {} {holder}", subject.text, c.tokens[q].lower);
-    } else if found.read.end < c.hi && c.tokens[found.read.end].is_content() {
+    } else if found.read.end < c.hi
+        && c.tokens[found.read.end].is_content()
+        && !c.tokens[found.read.end..c.hi].iter().all(|t| t.any(&["now", "today", "again", "already"]))
+        && measure::date_end(c.tokens, found.read.end, c.hi) != Some(c.hi)
+    {
         return;
     }
     let definite = words::is_determiner(&c.tokens[cleaned.lo].lower)

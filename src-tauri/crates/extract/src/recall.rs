@@ -4,7 +4,7 @@
 //! Each needs exactly one key of the ledger that fits; two, and nothing is said.
 
 use crate::attribute_value::ends_well;
-use crate::candidate::{Candidate, Relation, SURE, is_figure};
+use crate::candidate::{Candidate, ENOUGH, Relation, SURE, is_figure};
 use crate::charge;
 use crate::fact::FoundOp;
 use crate::habit::verb_inside;
@@ -25,6 +25,11 @@ use crate::words;
 pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     ellipsis(c, scene, out);
     if scene.known.is_empty() || c.cues.ends || c.cues.negated {
+        return;
+    }
+    // "At night …", "Between 10 and 20 May …": some other time than now.
+    let elsewhen = crate::circumstance::recurs(c) || c.tokens[c.lo].any(&["between", "during"]);
+    if elsewhen || c.lo > 0 && c.tokens[0].any(&["between", "during"]) {
         return;
     }
     stand_in(c, scene, out);
@@ -75,6 +80,24 @@ pub(crate) fn cited(tokens: &[Token<'_>], aside: &Segment, scene: &mut Scene<'_>
     let (text, _) = phrase::written(scene.text, tokens, aside.lo, aside.hi);
     if let Some(name) = settled(text, scene) {
         scene.topic = Some(Subject { text: name, class: Class::Thing });
+    }
+}
+
+/// A fair reading that meets a key there is, is a likely one; what its circumstances take from it is
+/// weighed after.
+pub(crate) fn meets(candidate: &mut Candidate, scene: &Scene<'_>) {
+    let fair =
+        (ENOUGH..SURE).contains(&candidate.score) && candidate.op == FoundOp::Assert && !candidate.set_valued;
+    if !fair || scene.known.is_empty() {
+        return;
+    }
+    let has = scene
+        .known
+        .held(&candidate.subject.text)
+        .iter()
+        .any(|h| h.relation == candidate.relation.name() && h.scope == candidate.scope);
+    if has {
+        candidate.score = SURE;
     }
 }
 

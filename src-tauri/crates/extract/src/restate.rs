@@ -139,7 +139,24 @@ fn put<'a>(tokens: &[Token<'a>], frame: &Frame, scene: &Scene<'_>) -> Option<Sta
         out.tokens.push(spare(if own { "my" } else { "the" }, &tokens[lo]));
         out.places.push(lo);
     }
+    // "I've changed dentists", "We switched ISPs": the one that one has.
+    let swapped = lo.checked_sub(1).is_some_and(|b| tokens[b].any(&["changed", "switched", "swapped"]))
+        && !determined
+        && hi - lo <= 2
+        && tokens[hi - 1].lower.ends_with('s')
+        && words::singular(&tokens[hi - 1].lower) != tokens[hi - 1].lower;
+    if swapped {
+        let own = tokens[..lo].iter().any(|t| t.any(&["i", "i've"]));
+        out.tokens.push(spare(if own { "my" } else { "our" }, &tokens[lo]));
+        out.places.push(lo);
+    }
     for (i, token) in tokens.iter().enumerate().take(hi).skip(lo) {
+        if swapped && i + 1 == hi {
+            let one = words::singular(&token.lower);
+            out.tokens.push(Token { lower: one, ..token.clone() });
+            out.places.push(i);
+            continue;
+        }
         if fresh(i) && (i == lo || i == lo + 1 && determined) {
             continue;
         }
@@ -299,6 +316,24 @@ fn merge(
             rule: "restated-end",
             ..found.clone()
         });
+    }
+    // "We've revised the target: N": the one value that held makes way.
+    if found.set_valued && frame.old.is_none() && frame.told == Told::Value {
+        let held: Vec<_> = scene
+            .known
+            .held(&found.subject.text)
+            .into_iter()
+            .filter(|h| words_of(&h.relation) == words_of(found.relation.name()) && h.scope == found.scope)
+            .collect();
+        if let [one] = held.as_slice() {
+            chosen.push(Candidate {
+                object: frame.attribute,
+                object_text: Some(one.object.clone()),
+                op: FoundOp::End,
+                rule: "restated-end",
+                ..found.clone()
+            });
+        }
     }
     scene.spoken = Some((found.subject.clone(), found.relation.clone(), found.scope.clone()));
     scene.spoken_at = scene.clause;

@@ -20,6 +20,13 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         if token.is("as") {
             role(c, at, scene, out);
         }
+        if token.any(&["elected", "appointed", "named", "chosen", "made", "voted", "promoted", "crowned"])
+            && at > c.lo
+            && c.tokens[at - 1].lemma_is("be")
+            && !c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.is("as"))
+        {
+            role(c, at, scene, out);
+        }
         if let Some(verb) = token.verb {
             if verb.past || verb.participle {
                 finished(c, at, verb.lemma, scene, out);
@@ -67,7 +74,8 @@ fn role(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
         c.tokens[*i].verb.is_some_and(|v| leaves(v.lemma) || enters(v.lemma))
             && !words::is_auxiliary(&c.tokens[*i].lower)
     };
-    let Some(verb) = (c.lo..at).rev().find(moves) else { return };
+    let direct = !c.tokens[at].is("as");
+    let Some(verb) = (c.lo..at + usize::from(direct)).rev().find(|i| direct || moves(i)) else { return };
     let lemma = c.tokens[verb].verb.map_or("", |v| v.lemma);
     let article = c.tokens[..c.hi].get(at + 1).is_some_and(|t| words::is_determiner(&t.lower));
     let start = at + 1 + usize::from(article);

@@ -234,6 +234,10 @@ pub(crate) fn others(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
     while end > lo && skippable(&tokens[end - 1]) {
         end -= 1;
     }
+    // "The doctor switched me": it is the speaker who changed.
+    if tokens[..hi].get(verb + 1).is_some_and(|t| t.any(&["me", "us"])) {
+        return false;
+    }
     // Passives and what changes by itself have no agent.
     let over = tokens[verb]
         .verb
