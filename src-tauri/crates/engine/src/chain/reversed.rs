@@ -69,7 +69,8 @@ fn kinds(pieces: &[Piece]) -> Vec<(String, Kind)> {
         Some((last, rest)) if is_article(last) => rest,
         _ => before,
     };
-    if before.iter().any(String::is_empty) {
+    // "What about Ana": with no words between, nothing is said that Ana could be the value of.
+    if before.is_empty() || before.iter().any(String::is_empty) {
         return Vec::new();
     }
     match first {
@@ -84,7 +85,7 @@ fn kinds(pieces: &[Piece]) -> Vec<(String, Kind)> {
         }
         "what" | "which" => {
             let least = usize::from(first == "which");
-            (least..=NOUN.min(before.len().saturating_sub(1)))
+            (least..=NOUN.min(before.len() - 1))
                 .filter(|cut| before.len() - cut > 1 || !is_be(&before[*cut]))
                 .map(|cut| {
                     let head = joined(&before[..cut]);
@@ -127,8 +128,22 @@ mod tests {
 
     #[test]
     fn who_somebody_is_and_where_something_is_are_no_such_questions() {
-        for question in ["Who is X", "What is X", "Where is X", "X", "Which port does X", "", "Who is the X"]
-        {
+        for question in [
+            "Who is X",
+            "What is X",
+            "Where is X",
+            "X",
+            "Which port does X",
+            "",
+            "Who is the X",
+            "What X",
+            "What the X",
+            "Which X",
+            "What X now",
+            "Whose X",
+            "Who X",
+            "Which the X",
+        ] {
             assert_eq!(read(question), [], "{question}");
         }
     }
