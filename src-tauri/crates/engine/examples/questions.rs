@@ -1,7 +1,9 @@
 //! A question end to end on many facts, with synthetic vectors:
-//! `cargo run --release -p memstrata-engine --example questions -- [facts] [--keep FILE]` (default
-//! 100,000 over a tenth as many keys, each told in a text of its own). With `--keep` the ledger is
-//! made once and used again. What the embedding model would take is not in the figures.
+//! `cargo run --release -p memstrata-engine --example questions -- [facts] [--keep FILE]
+//! [--answers FILE]` (default 100,000 over a tenth as many keys, each told in a text of its own).
+//! With `--keep` the ledger is made once and used again; with `--answers` all that was answered is
+//! written down, to be compared with another run's. What the embedding model would take is not in the
+//! figures.
 
 #[path = "../../index/benches/synthetic.rs"]
 #[allow(dead_code, reason = "shared with the benches of the index")]
@@ -14,8 +16,12 @@ use std::time::Instant as Stopwatch;
 use memstrata_engine::{Embedding, Engine, EngineOptions, Lap, Laps};
 use memstrata_index::{Embedder, IndexError, ModelId, Vector};
 use memstrata_ledger::{Ledger, NewAssert, NewEpisode, OpenOptions, Told, Write};
-use memstrata_model::view::{AskMode, AskRequest, Viewpoint};
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Viewpoint};
 use memstrata_model::{EpisodeKind, FixedClock, Instant};
+
+/// As in the programs.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 const DAY: i64 = 86_400_000_000;
 const START: i64 = 1_600_000_000_000_000;
@@ -155,7 +161,23 @@ fn memory() -> f64 {
     line.split_whitespace().nth(1).and_then(|kb| kb.parse::<f64>().ok()).unwrap_or_default() / 1024.0
 }
 
-fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
+/// An answer as a line, without what differs from run to run.
+fn line_of(mut answer: AskAnswer) -> Result<String, Failure> {
+    for column in [&mut answer.temporal, &mut answer.plain].into_iter().flatten() {
+        column.ms = 0.0;
+    }
+    Ok(serde_json::to_string(&answer)? + "\n")
+}
+
+/// Processor time of this process so far, all threads together, milliseconds (in ticks of ten).
+fn work() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks = |at: usize| fields.get(at).and_then(|ticks| ticks.parse::<f64>().ok()).unwrap_or_default();
+    (ticks(11) + ticks(12)) * 10.0
+}
+
+fn ask(engine: &Engine, keys: usize, answers: &mut String) -> Result<(), Failure> {
     let pick = |n: usize| (n * 7_919 + 13) % keys;
     let kinds: [(&str, Wording); 4] = [
         ("a key's value now", |key| format!("Which port does service-{key} listen on?")),
@@ -170,6 +192,7 @@ fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
         for (mode_name, mode) in [("temporal", AskMode::Temporal), ("both", AskMode::Compare)] {
             let (mut whole, mut gated, mut right) = (Vec::new(), Vec::new(), 0);
             let mut parts: Vec<Vec<f64>> = vec![Vec::new(); Lap::ALL.len()];
+            let before = work();
             for n in 0..QUESTIONS {
                 let request = request(question(pick(n)), mode);
                 let laps = Laps::default();
@@ -179,7 +202,8 @@ fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
                 for (lap, times) in Lap::ALL.into_iter().zip(&mut parts) {
                     times.push(laps.of(lap).as_secs_f64() * 1000.0);
                 }
-                let answered = answer.temporal.and_then(|column| column.answer);
+                let answered = answer.temporal.as_ref().and_then(|column| column.answer.clone());
+                answers.push_str(&line_of(answer)?);
                 right +=
                     usize::from(answered.is_some_and(|a| a.contains(&port(pick(n), DEPTH - 1).to_string())));
                 // The model's own time is no part of the bar, and is nearly nothing here.
@@ -187,8 +211,9 @@ fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
                 whole.push(took - ms(Lap::Embedding));
                 gated.push(ms(Lap::Reading) + ms(Lap::Outlines) + ms(Lap::Gate));
             }
+            let each = (work() - before) / QUESTIONS as f64;
             println!(
-                "{name:<24} {mode_name:<9} {}   now's value in {right} of {QUESTIONS}",
+                "{name:<24} {mode_name:<9} {}   work {each:>5.2} ms   now's value in {right} of {QUESTIONS}",
                 percentiles(&whole)
             );
             verdicts.push((
@@ -217,9 +242,9 @@ fn ask(engine: &Engine, keys: usize) -> Result<(), Failure> {
 fn main() -> Result<(), Failure> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let facts = arguments.first().and_then(|n| n.parse().ok()).unwrap_or(100_000);
-    let keep = arguments.iter().position(|a| a == "--keep").and_then(|at| arguments.get(at + 1));
+    let option = |name: &str| arguments.iter().position(|a| a == name).and_then(|at| arguments.get(at + 1));
     let folder = tempfile::tempdir()?;
-    let path = keep.map_or_else(|| folder.path().join("questions.memstrata"), PathBuf::from);
+    let path = option("--keep").map_or_else(|| folder.path().join("questions.memstrata"), PathBuf::from);
     if !path.exists() {
         fill(&path, facts)?;
     }
@@ -248,5 +273,10 @@ fn main() -> Result<(), Failure> {
          {each:.0} bytes a fact of {MEMORY}: {}",
         met(each <= MEMORY)
     );
-    ask(&engine, keys)
+    let mut answers = String::new();
+    ask(&engine, keys, &mut answers)?;
+    if let Some(file) = option("--answers") {
+        std::fs::write(file, answers)?;
+    }
+    Ok(())
 }

@@ -29,6 +29,7 @@ mod relation_keys;
 mod remember;
 mod reread;
 mod sample;
+mod standings;
 mod time;
 mod vectors;
 mod window;
@@ -162,6 +163,7 @@ pub struct Engine {
     models: ModelStore,
     loaded: OnceLock<Result<Arc<dyn Embedder>, String>>,
     vectors: Mutex<vectors::Vectors>,
+    standings: Mutex<standings::HeldStandings>,
     reembed_with: Option<Arc<dyn Embedder>>,
     /// The episode up to which texts were re-embedded by this engine.
     reembedded: AtomicI64,
@@ -208,6 +210,7 @@ impl Engine {
             models: ModelStore::from_environment(&options.bundled),
             loaded: OnceLock::new(),
             vectors: Mutex::new(vectors::Vectors::default()),
+            standings: Mutex::default(),
             reembed_with: options.reembed_with,
             reembedded: AtomicI64::new(0),
             lanes: Mutex::new(None),

@@ -94,6 +94,11 @@ impl Vectors {
         self.spaces.get(space)
     }
 
+    /// How many vectors the file has, whether they are in memory yet or not.
+    pub fn kept(&self) -> usize {
+        self.stamp.kept
+    }
+
     fn count(&self) -> usize {
         self.spaces.values().map(VectorIndex::len).sum()
     }

@@ -41,17 +41,18 @@ pub(crate) fn append_signs(values: &[f32], signs: &mut Vec<u8>) {
     }));
 }
 
-/// The product of a vector with `scale` times codes, as exact as doubles are.
-pub(crate) fn dot_with_codes(values: &[f32], codes: &[i8], scale: f32) -> f64 {
-    let sum: f64 = values.iter().zip(codes).map(|(value, code)| f64::from(*value) * f64::from(*code)).sum();
-    sum * f64::from(scale)
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    /// The product of a vector with `scale` times codes, as exact as doubles are.
+    fn dot_with_codes(values: &[f32], codes: &[i8], scale: f32) -> f64 {
+        let sum: f64 =
+            values.iter().zip(codes).map(|(value, code)| f64::from(*value) * f64::from(*code)).sum();
+        sum * f64::from(scale)
+    }
 
     #[test]
     fn signs_are_packed_from_the_lowest_bit() {

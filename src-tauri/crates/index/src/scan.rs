@@ -5,9 +5,10 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::sync::OnceLock;
 
 use crate::kernel;
-use crate::quantize::{append_codes, append_signs, dot_with_codes, sign_bytes};
+use crate::quantize::{append_codes, append_signs, sign_bytes};
 use crate::rows::{BLOCK, Block, Rows};
 
 /// Above the length of any vector that [`crate::Vector`] lets through.
@@ -15,6 +16,8 @@ const LONGEST: f32 = 1.002;
 
 /// Rows below which a second thread costs more than it saves.
 const ONE_THREAD: usize = 30_000;
+/// The same of rows here and there, of which each is met in another place of the memory.
+const ROWS_ONE_THREAD: usize = 3_000;
 
 /// A query in all the forms that a scan compares.
 #[derive(Debug)]
@@ -105,15 +108,20 @@ impl Passing {
     }
 }
 
-/// Those of the passing rows that may be among the `k` nearest, by their codes.
-pub(crate) fn by_codes(rows: &Rows, query: &Query<'_>, k: usize, passing: &Passing) -> Vec<Bounded> {
+/// Those of the passing rows that may be among the `k` nearest, by their codes; all rows pass where
+/// no filter says otherwise.
+pub(crate) fn by_codes(rows: &Rows, query: &Query<'_>, k: usize, passing: Option<&Passing>) -> Vec<Bounded> {
     let dimensions = rows.dimensions().max(1);
     let parts = over_blocks(rows, |blocks, first| {
         let mut nearest = Nearest::new(k);
         for (number, block) in (first..).zip(blocks) {
-            for place in passing.within(number) {
+            let mut offer = |place: usize| {
                 let codes = &block.codes[place * dimensions..(place + 1) * dimensions];
                 nearest.offer_codes(query, number * BLOCK + place, codes, block.meta[place]);
+            };
+            match passing {
+                Some(passing) => passing.within(number).for_each(offer),
+                None => (0..block.ids.len()).for_each(&mut offer),
             }
         }
         nearest
@@ -127,26 +135,40 @@ pub(crate) fn by_signs(
     rows: &Rows,
     query: &Query<'_>,
     k: usize,
-    passing: &Passing,
+    passing: Option<&Passing>,
     first: usize,
 ) -> Vec<Bounded> {
     let bytes = sign_bytes(rows.dimensions());
     let parts = over_blocks(rows, |blocks, first_block| {
         let mut alike = Alike::new(first, bytes * 8);
+        let mut differing = vec![0u16; BLOCK];
         for (number, block) in (first_block..).zip(blocks) {
-            for place in passing.within(number) {
-                let signs = &block.signs[place * bytes..(place + 1) * bytes];
-                alike.offer(number * BLOCK + place, kernel::hamming(&query.signs, signs));
+            kernel::differing(&query.signs, &block.signs, &mut differing);
+            match passing {
+                Some(passing) => {
+                    for place in passing.within(number) {
+                        alike.offer(number * BLOCK + place, differing[place]);
+                    }
+                }
+                None => {
+                    for (place, differing) in differing[..block.ids.len()].iter().enumerate() {
+                        alike.offer(number * BLOCK + place, *differing);
+                    }
+                }
             }
         }
         alike
     });
-    let mut nearest = Nearest::new(k);
-    for place in Alike::together(first, bytes * 8, parts) {
-        let (_, codes, meta) = rows.row(place);
-        nearest.offer_codes(query, place, codes, meta);
-    }
-    Nearest::together(k, vec![nearest])
+    let alike: Vec<u32> = Alike::together(first, bytes * 8, parts).collect();
+    let parts = in_two(&alike, alike.len() >= ROWS_ONE_THREAD, |places, _| {
+        let mut nearest = Nearest::new(k);
+        for place in places {
+            let (_, codes, meta) = rows.row(*place as usize);
+            nearest.offer_codes(query, *place as usize, codes, meta);
+        }
+        nearest
+    });
+    Nearest::together(k, parts)
 }
 
 /// The rows of one thread whose signs differ least from the query's: the `first` best and all
@@ -156,7 +178,7 @@ struct Alike {
     /// Rows kept at each number of differing bits, up to the limit.
     counts: Vec<usize>,
     within: usize,
-    limit: usize,
+    limit: u16,
     kept: Vec<(u32, u16)>,
     tidy_at: usize,
 }
@@ -164,37 +186,42 @@ struct Alike {
 impl Alike {
     fn new(first: usize, bits: usize) -> Self {
         let (first, tidy_at) = (first.max(1), first.saturating_mul(2).max(1024));
-        Alike { first, counts: vec![0; bits + 1], within: 0, limit: bits, kept: Vec::new(), tidy_at }
+        let limit = u16::try_from(bits).unwrap_or(u16::MAX);
+        Alike { first, counts: vec![0; bits + 1], within: 0, limit, kept: Vec::new(), tidy_at }
     }
 
-    fn offer(&mut self, place: usize, differing: usize) {
-        if differing > self.limit {
-            return;
+    #[inline]
+    fn offer(&mut self, place: usize, differing: u16) {
+        if differing <= self.limit {
+            self.keep(place, differing);
         }
-        // Places are numbers of 32 bits, and bits fewer than 16 bits count, by how rows are kept.
-        self.kept.push((place as u32, differing as u16));
-        self.counts[differing] += 1;
+    }
+
+    fn keep(&mut self, place: usize, differing: u16) {
+        // Places are numbers of 32 bits, by how rows are kept.
+        self.kept.push((place as u32, differing));
+        self.counts[usize::from(differing)] += 1;
         self.within += 1;
         self.lower_limit();
         if self.kept.len() >= self.tidy_at {
-            self.kept.retain(|(_, differing)| usize::from(*differing) <= self.limit);
+            self.kept.retain(|(_, differing)| *differing <= self.limit);
             self.tidy_at = self.kept.len().saturating_mul(2).max(self.tidy_at);
         }
     }
 
     /// The least limit within which there are still enough.
     fn lower_limit(&mut self) {
-        while self.limit > 0 && self.within - self.counts[self.limit] >= self.first {
-            self.within -= self.counts[self.limit];
+        while self.limit > 0 && self.within - self.counts[usize::from(self.limit)] >= self.first {
+            self.within -= self.counts[usize::from(self.limit)];
             self.limit -= 1;
         }
     }
 
-    fn together(first: usize, bits: usize, parts: Vec<Alike>) -> impl Iterator<Item = usize> {
+    fn together(first: usize, bits: usize, parts: Vec<Alike>) -> impl Iterator<Item = u32> {
         let mut all = Alike::new(first, bits);
-        all.limit = parts.iter().map(|part| part.limit).min().unwrap_or(bits);
+        all.limit = parts.iter().map(|part| part.limit).min().unwrap_or(all.limit);
         for part in &parts {
-            for (count, more) in all.counts.iter_mut().zip(&part.counts).take(all.limit + 1) {
+            for (count, more) in all.counts.iter_mut().zip(&part.counts).take(usize::from(all.limit) + 1) {
                 *count += more;
                 all.within += more;
             }
@@ -202,7 +229,7 @@ impl Alike {
         all.lower_limit();
         let limit = all.limit;
         let kept = parts.into_iter().flat_map(|part| part.kept);
-        kept.filter(move |(_, differing)| usize::from(*differing) <= limit).map(|(place, _)| place as usize)
+        kept.filter(move |(_, differing)| *differing <= limit).map(|(place, _)| place)
     }
 }
 
@@ -211,7 +238,7 @@ pub(crate) fn narrow(rows: &Rows, query: &Query<'_>, k: usize, kept: &[Bounded])
     let mut nearest = Nearest::new(k);
     for Bounded { place, .. } in kept {
         let (_, codes, meta) = rows.row(*place);
-        let near = dot_with_codes(query.values, codes, meta.scale) as f32;
+        let near = kernel::dot_with_codes(query.values, codes) * meta.scale;
         nearest.offer(*place, near, query.length * meta.residual + query.slack);
     }
     let mut narrowed = Nearest::together(k, vec![nearest]);
@@ -302,13 +329,21 @@ impl Eq for Total {}
 /// Runs over the blocks, in two threads where there are many rows; results in order of block.
 /// `part` is told the number of its first block.
 fn over_blocks<T: Send>(rows: &Rows, part: impl Fn(&[Block], usize) -> T + Sync) -> Vec<T> {
-    let blocks = rows.blocks();
-    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    if rows.len() < ONE_THREAD || processors < 2 {
-        return vec![part(blocks, 0)];
+    in_two(rows.blocks(), rows.len() >= ONE_THREAD, part)
+}
+
+/// Runs over the halves of some items, in two threads where they are many; results in their order.
+/// `part` is told the place of its first item.
+fn in_two<I: Sync, T: Send>(items: &[I], many: bool, part: impl Fn(&[I], usize) -> T + Sync) -> Vec<T> {
+    // To ask takes longer than a small search does.
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    let processors =
+        PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+    if !many || *processors < 2 {
+        return vec![part(items, 0)];
     }
-    let half = blocks.len() / 2;
-    let (front, back) = blocks.split_at(half);
+    let half = items.len() / 2;
+    let (front, back) = items.split_at(half);
     std::thread::scope(|scope| {
         let second = scope.spawn(|| part(back, half));
         let first = part(front, 0);

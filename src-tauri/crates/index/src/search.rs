@@ -3,14 +3,12 @@
 //! the answer is exactly that of sorting all of them, by a bound that is proven and not guessed.
 //! Which rows exist, and since when, is the ledger's to say.
 
-use std::cmp::Ordering;
-use std::collections::{BTreeSet, BinaryHeap};
 use std::sync::Arc;
 
 use crate::error::IndexError;
 use crate::kernel;
+use crate::near::{Near, Sought};
 use crate::rows::Rows;
-use crate::scan::{Bounded, Passing, Query, by_codes, by_signs, narrow};
 use crate::source::VectorSource;
 use crate::vector::{ModelId, Vector};
 
@@ -44,7 +42,7 @@ const SIGNS_EACH: usize = 64;
 #[derive(Debug)]
 pub struct VectorIndex {
     model: ModelId,
-    rows: Rows,
+    pub(crate) rows: Rows,
     source: Arc<dyn VectorSource>,
 }
 
@@ -151,7 +149,8 @@ impl VectorIndex {
         k: usize,
         filter: &(dyn Fn(i64) -> bool + Sync),
     ) -> Result<Vec<Hit>, IndexError> {
-        self.search_rows(method, SIGNS_LEAST.max(SIGNS_EACH.saturating_mul(k)), query, k, filter)
+        let sought = Sought { method, first: signs_first(k), filter: Some(filter) };
+        self.near_rows(sought, query, k)?.first(k)
     }
 
     /// As [`VectorIndex::search_by`] signs, comparing the codes of so many rows at least.
@@ -165,75 +164,29 @@ impl VectorIndex {
         first: usize,
         filter: &(dyn Fn(i64) -> bool + Sync),
     ) -> Result<Vec<Hit>, IndexError> {
-        self.search_rows(Some(Method::Signs), first, query, k, filter)
+        let sought = Sought { method: Some(Method::Signs), first, filter: Some(filter) };
+        self.near_rows(sought, query, k)?.first(k)
     }
 
-    fn search_rows(
-        &self,
-        method: Option<Method>,
-        first: usize,
-        query: &Vector,
+    /// The `k` nearest of all vectors, to be told in order as far as they are asked for.
+    ///
+    /// # Errors
+    /// As [`VectorIndex::search`].
+    pub fn near<'i>(&'i self, query: &'i Vector, k: usize) -> Result<Near<'i>, IndexError> {
+        self.near_rows(Sought { method: None, first: signs_first(k), filter: None }, query, k)
+    }
+
+    fn near_rows<'i>(
+        &'i self,
+        sought: Sought<'i>,
+        query: &'i Vector,
         k: usize,
-        filter: &(dyn Fn(i64) -> bool + Sync),
-    ) -> Result<Vec<Hit>, IndexError> {
+    ) -> Result<Near<'i>, IndexError> {
         self.check(query)?;
-        let prepared = Query::new(query.values());
-        let mut gone: BTreeSet<i64> = BTreeSet::new();
-        loop {
-            let passing = Passing::of(&self.rows, &|id| filter(id) && !gone.contains(&id));
-            if k == 0 || passing.count == 0 {
-                return Ok(Vec::new());
-            }
-            let by_count = if passing.count <= EXACT_ROWS { Method::Exact } else { Method::Signs };
-            let kept = match method.unwrap_or(by_count) {
-                Method::Exact => by_codes(&self.rows, &prepared, k, &passing),
-                Method::Signs => by_signs(&self.rows, &prepared, k, &passing, first),
-            };
-            match self.in_order(query, k, &narrow(&self.rows, &prepared, k, &kept))? {
-                Ordered::Hits(hits) => return Ok(hits),
-                // Forgotten since the index was loaded. Their bounds may have shut others out.
-                Ordered::Gone(ids) => gone.extend(ids),
-            }
-        }
+        Ok(Near::new(self, sought, query, k))
     }
 
-    /// The nearest of some rows, best upper bound first, by their whole vectors: these are read
-    /// until no row that is left can reach the k-th best.
-    fn in_order(&self, query: &Vector, k: usize, rows: &[Bounded]) -> Result<Ordered, IndexError> {
-        let mut best: BinaryHeap<Candidate> = BinaryHeap::with_capacity(k.min(rows.len()) + 1);
-        let mut gone = Vec::new();
-        let mut left = rows;
-        let mut at_once = k.saturating_add(8);
-        while let Some(next) = left.first() {
-            if best.len() == k && best.peek().is_some_and(|worst| next.upper < worst.0.score) {
-                break;
-            }
-            let (now, later) = left.split_at(at_once.min(left.len()));
-            (left, at_once) = (later, (at_once / 2).max(16));
-            let ids: Vec<i64> = now.iter().map(|row| self.rows.row(row.place).0).collect();
-            for (&id, vector) in ids.iter().zip(self.fetch(&ids)?) {
-                let Some(vector) = vector else {
-                    gone.push(id);
-                    continue;
-                };
-                let candidate = Candidate(Hit { id, score: kernel::dot(query.values(), vector.values()) });
-                if best.len() < k {
-                    best.push(candidate);
-                } else if let Some(mut worst) = best.peek_mut()
-                    && candidate < *worst
-                {
-                    *worst = candidate;
-                }
-            }
-        }
-        Ok(if gone.is_empty() {
-            Ordered::Hits(best.into_sorted_vec().into_iter().map(|candidate| candidate.0).collect())
-        } else {
-            Ordered::Gone(gone)
-        })
-    }
-
-    fn fetch(&self, ids: &[i64]) -> Result<Vec<Option<Vector>>, IndexError> {
+    pub(crate) fn fetch(&self, ids: &[i64]) -> Result<Vec<Option<Vector>>, IndexError> {
         let vectors = self.source.fetch(ids)?;
         vectors.iter().flatten().try_for_each(|vector| self.check(vector))?;
         if vectors.len() == ids.len() {
@@ -262,43 +215,9 @@ impl VectorIndex {
     }
 }
 
-/// What comparing whole vectors came to.
-enum Ordered {
-    Hits(Vec<Hit>),
-    /// Ids that the source no longer has.
-    Gone(Vec<i64>),
-}
-
-/// A hit ordered from best to worst, so that the heap's greatest is the one to give up.
-struct Candidate(Hit);
-
-impl Ord for Candidate {
-    fn cmp(&self, other: &Self) -> Ordering {
-        let by_score = other.0.score.total_cmp(&self.0.score);
-        by_score.then_with(|| scramble(self.0.id).cmp(&scramble(other.0.id)))
-    }
-}
-
-impl PartialOrd for Candidate {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Candidate {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Candidate {}
-
-/// A one-to-one mixing of an id's bits (the finaliser of SplitMix64, Steele et al. 2014).
-fn scramble(id: i64) -> u64 {
-    let mut x = id.cast_unsigned().wrapping_add(0x9e37_79b9_7f4a_7c15);
-    x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
+/// How many rows the signs leave over for so many hits.
+fn signs_first(k: usize) -> usize {
+    SIGNS_LEAST.max(SIGNS_EACH.saturating_mul(k))
 }
 
 #[cfg(test)]

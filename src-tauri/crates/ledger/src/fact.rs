@@ -182,6 +182,10 @@ pub(crate) fn build_fact(
     version: &ReadVersion,
     moment: Moment,
 ) -> Result<Fact, LedgerError> {
+    crate::held::once(version.row.id, moment, || in_words(tx, version, moment))
+}
+
+fn in_words(tx: &Connection, version: &ReadVersion, moment: Moment) -> Result<Fact, LedgerError> {
     let believed = moment.believed();
     let supports = supports(tx, version, believed)?;
     let mut sources: Vec<Source> = Vec::new();

@@ -16,7 +16,7 @@ use crate::project::VersionRow;
 use crate::store::{Ledger, space_id};
 
 /// A moment on both clocks. Without `known_at` the newest belief.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
     pub as_of: Instant,
     pub known_at: Option<Instant>,

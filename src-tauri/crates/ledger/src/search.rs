@@ -1,6 +1,9 @@
 //! Full text over the episodes, and the outbox of those that wait for a vector. The vectors
 //! themselves are in `vectors`.
 
+use std::collections::HashSet;
+use std::sync::PoisonError;
+
 use memstrata_model::Instant;
 use rusqlite::{Connection, params, params_from_iter};
 
@@ -24,6 +27,9 @@ const COMMON: &[&str] = &[
 /// A word that more texts have than this is searched only where no other word is rarer.
 const TOO_MANY: i64 = 2_000;
 
+/// Common words that are kept in memory; more begin anew.
+const MOST_KNOWN: usize = 10_000;
+
 impl Ledger {
     /// The episodes of a space that share words with a text, best first by BM25. Words joined by
     /// punctuation are searched as FTS5 cuts them.
@@ -43,7 +49,7 @@ impl Ledger {
         }
         self.reading(|tx| {
             let id = space_id(tx, space)?;
-            let (rare, common) = by_frequency(tx, &words)?;
+            let (rare, common) = self.by_frequency(tx, &words)?;
             let mut statement = tx.prepare_cached(
                 "SELECT episode_words.rowid, -rank FROM episode_words JOIN entry ON entry.seq = episode_words.rowid
                  WHERE episode_words MATCH ?1 AND space_id = ?2 AND recorded_at <= ?3
@@ -62,6 +68,30 @@ impl Ledger {
             }
             Ok(hits)
         })
+    }
+
+    /// Two queries: any of the words that tell texts apart, and all of those that too many have.
+    /// Weighing each text of a common word costs more than the word tells.
+    fn by_frequency(&self, tx: &Connection, words: &[String]) -> Result<(String, String), LedgerError> {
+        let mut known = self.common_words.lock().unwrap_or_else(PoisonError::into_inner);
+        let follows = known.follow(tx)?;
+        let mut beyond = tx.prepare_cached(
+            "SELECT rowid FROM episode_words WHERE episode_words MATCH ?1 LIMIT 1 OFFSET ?2",
+        )?;
+        let (mut rare, mut common) = (Vec::new(), Vec::new());
+        for word in words {
+            let is_common = if follows && known.words.contains(word) {
+                true
+            } else {
+                let found = beyond.exists(params![word, TOO_MANY])?;
+                if found && follows {
+                    known.words.insert(word.clone());
+                }
+                found
+            };
+            if is_common { &mut common } else { &mut rare }.push(word.as_str());
+        }
+        Ok((rare.join(" OR "), common.join(" AND ")))
     }
 
     /// Episodes that wait for a vector, oldest first.
@@ -107,6 +137,38 @@ impl Ledger {
     }
 }
 
+/// Words that too many texts have. A word stays one as long as no text is forgotten, and to find out
+/// means to go through thousands of texts.
+#[derive(Debug, Default)]
+pub(crate) struct CommonWords {
+    /// The entry up to which the log was looked at.
+    head: i64,
+    words: HashSet<String>,
+}
+
+impl CommonWords {
+    /// Goes along with the log; false where the state that is read is one of before.
+    fn follow(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
+        let head: i64 =
+            tx.prepare_cached("SELECT ifnull(max(seq), 0) FROM entry")?.query_row([], |row| row.get(0))?;
+        if head < self.head {
+            return Ok(false);
+        }
+        // Many new entries cost more to look at than the words do.
+        let forgotten = head - self.head > TOO_MANY
+            || tx
+                .prepare_cached(
+                    "SELECT 1 FROM entry WHERE seq > ?1 AND seq <= ?2 AND kind = 'forget' LIMIT 1",
+                )?
+                .exists(params![self.head, head])?;
+        if forgotten || self.words.len() > MOST_KNOWN {
+            self.words.clear();
+        }
+        self.head = head;
+        Ok(true)
+    }
+}
+
 /// The words of a text that are searched, each quoted, so that nothing in them is syntax.
 fn telling_words(text: &str) -> Vec<String> {
     let mut words: Vec<String> = text
@@ -119,18 +181,6 @@ fn telling_words(text: &str) -> Vec<String> {
     words.dedup();
     words.truncate(64);
     words.iter().map(|word| format!("\"{word}\"")).collect()
-}
-
-/// Two queries: any of the words that tell texts apart, and all of those that too many have.
-/// Weighing each text of a common word costs more than the word tells.
-fn by_frequency(tx: &Connection, words: &[String]) -> Result<(String, String), LedgerError> {
-    let mut beyond =
-        tx.prepare_cached("SELECT rowid FROM episode_words WHERE episode_words MATCH ?1 LIMIT 1 OFFSET ?2")?;
-    let (mut rare, mut common) = (Vec::new(), Vec::new());
-    for word in words {
-        if beyond.exists(params![word, TOO_MANY])? { &mut common } else { &mut rare }.push(word.as_str());
-    }
-    Ok((rare.join(" OR "), common.join(" AND ")))
 }
 
 /// The newest episodes that have all of the words; none is better than another.
@@ -197,5 +247,20 @@ mod tests {
         let last = ledger.search_words("default", "relay", None, texts).unwrap();
         assert_eq!(last[0].seq, words[0]);
         assert_eq!(found("relay windmill").len(), 3, "no text has the rare one");
+        // Known to be common by now, until so many are forgotten that it is not.
+        assert!(!ledger.common_words.lock().unwrap().words.is_empty());
+        let episodes = ledger.episodes("default", None).unwrap();
+        for seq in &episodes[..11] {
+            let moment = crate::Moment { as_of: Instant::from_micros(1), known_at: None };
+            let id = ledger.episode("default", *seq, moment).unwrap().record.id;
+            let mut write = Write::new("default", Instant::from_micros(2));
+            write.told = vec![crate::Told::Forget(id)];
+            ledger.append(&write).unwrap();
+        }
+        let scored = found("relay");
+        assert!(
+            scored.iter().all(|hit| hit.seq <= episodes[13]),
+            "by score, no longer the newest: {scored:?}"
+        );
     }
 }

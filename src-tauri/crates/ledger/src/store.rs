@@ -7,12 +7,14 @@ use std::time::Duration;
 
 use memstrata_model::Instant;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Transaction, TransactionBehavior};
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 
 use crate::chain::Caches;
 use crate::error::{BUSY_SECONDS, LedgerError, at_path};
+use crate::held::HeldStates;
 use crate::line::{FORMAT, FORMAT_VERSION, Header, Line, SpaceSettings};
 use crate::migrate::{Identity, check_length, identify, migrate};
+use crate::search::CommonWords;
 use crate::told_values::ToldValues;
 
 /// How a ledger is opened.
@@ -45,6 +47,8 @@ pub struct Ledger {
     path: PathBuf,
     writer: Mutex<Writing>,
     readers: Mutex<Vec<Connection>>,
+    pub(crate) held: HeldStates,
+    pub(crate) common_words: Mutex<CommonWords>,
     tidying: Mutex<Tidying>,
     pub(crate) told_values: ToldValues,
 }
@@ -59,6 +63,9 @@ struct Tidying {
 
 /// So many writes fill about as many pages of the write-ahead log as are left to lie in it.
 const WRITES_TO_LIE: usize = 32_768;
+
+/// Reading connections that are kept.
+const READERS: usize = 8;
 
 /// Kibibytes of pages that a connection keeps, negative as SQLite takes them; and while many things
 /// are told.
@@ -120,6 +127,8 @@ impl Ledger {
             path: path.to_owned(),
             writer: Mutex::new(Writing { connection, caches: Caches::default() }),
             readers: Mutex::new(Vec::new()),
+            held: HeldStates::default(),
+            common_words: Mutex::default(),
             tidying: Mutex::default(),
             told_values: ToldValues::default(),
         })
@@ -167,29 +176,65 @@ impl Ledger {
         self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
     }
 
-    /// Runs `read` on a reading connection, in one snapshot.
+    /// Runs `read` on a reading connection, in one snapshot: the one that this thread holds, else of
+    /// its own.
     pub(crate) fn reading<T>(
         &self,
-        read: impl FnOnce(&Transaction<'_>) -> Result<T, LedgerError>,
+        read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
     ) -> Result<T, LedgerError> {
-        let idle = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-        let mut connection = match idle {
-            Some(connection) => connection,
-            None => {
-                let (connection, _) = connect(&self.path, false)?;
-                connection.pragma_update(None, "query_only", true)?;
-                connection
-            }
+        let result = if let Some(mut held) = self.held.take() {
+            let result = held.read(read);
+            self.held.give_back(held);
+            result
+        } else {
+            let mut connection = self.reader()?;
+            let result = {
+                let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+                crate::held::apart(|| read(&snapshot))
+            };
+            self.keep_reader(connection);
+            result
         };
+        result.map_err(|error| at_path(error, &self.path))
+    }
+
+    /// As [`Ledger::reading`], of a great part of the file: the pages that pass through do not stay in
+    /// memory.
+    pub(crate) fn reading_through<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
+    ) -> Result<T, LedgerError> {
+        let mut connection = self.reader()?;
         let result = {
             let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-            read(&snapshot)
+            crate::held::apart(|| read(&snapshot))
         };
+        connection.release_memory()?;
+        // Beneath those that have pages which are wanted again.
         let mut readers = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if readers.len() < 8 {
-            readers.push(connection);
+        if readers.len() < READERS {
+            readers.insert(0, connection);
         }
         result.map_err(|error| at_path(error, &self.path))
+    }
+
+    /// A reading connection.
+    pub(crate) fn reader(&self) -> Result<Connection, LedgerError> {
+        let idle = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        if let Some(connection) = idle {
+            return Ok(connection);
+        }
+        let (connection, _) = connect(&self.path, false)?;
+        connection.pragma_update(None, "query_only", true)?;
+        Ok(connection)
+    }
+
+    /// Keeps a reading connection for whoever reads next.
+    pub(crate) fn keep_reader(&self, connection: Connection) {
+        let mut readers = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if readers.len() < READERS {
+            readers.push(connection);
+        }
     }
 
     /// The system time of the newest entry.

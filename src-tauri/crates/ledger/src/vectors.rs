@@ -104,14 +104,19 @@ impl Ledger {
                 "SELECT vector.seq, space.name, bytes FROM vector JOIN entry ON entry.seq = vector.seq JOIN space USING (space_id)
                  WHERE model = ?1 AND vector.seq > ?2 ORDER BY vector.seq LIMIT ?3",
             )?;
-            let limit = i64::try_from(limit).unwrap_or(i64::MAX);
-            let mut rows = statement.query(params![model, after, limit])?;
+            let at_most = i64::try_from(limit).unwrap_or(i64::MAX);
+            let mut rows = statement.query(params![model, after, at_most])?;
             let mut count = 0;
             while let Some(row) = rows.next()? {
                 let space = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
                 let bytes = row.get_ref(2)?.as_blob().map_err(rusqlite::Error::from)?;
                 each(row.get(0)?, space, bytes);
                 count += 1;
+            }
+            drop(rows);
+            if count == limit {
+                // More follow: the pages of these are not wanted again.
+                tx.release_memory()?;
             }
             Ok(count)
         })
@@ -184,7 +189,7 @@ impl Ledger {
     /// # Errors
     /// Those of SQLite.
     pub fn drop_former_vectors(&self, limit: usize) -> Result<usize, LedgerError> {
-        let former = self.reading(|tx| former(tx))?;
+        let former = self.reading(former)?;
         let Some(model) = former else { return Ok(0) };
         let mut writing = self.writing();
         let Writing { connection, .. } = &mut *writing;

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use memstrata_index::{Hit, Vector, VectorIndex};
-use memstrata_ledger::{Ledger, WordHit};
+use memstrata_index::{Hit, Near, Vector, VectorIndex};
+use memstrata_ledger::{Ledger, Standings, WordHit};
 use memstrata_model::Instant;
 
 use crate::RetrieveError;
@@ -17,17 +17,18 @@ pub struct Searcher<'a> {
     pub space: &'a str,
     /// What is nearest by meaning; absent without a model.
     pub meaning: Option<&'a Meaning<'a>>,
+    /// Where texts stand in time, in memory; without it the file tells.
+    pub standings: Option<&'a Standings>,
     pub laps: &'a Laps,
 }
 
-/// The vectors of a space, and the question's own. One pass over all vectors is most of the cost
-/// of a question, so that what one way of retrieval found near is there for the others.
+/// The vectors of a space, and the question's own. One pass over all vectors is much of the cost of
+/// a question, so that what it left over is there for whoever asks next.
 #[derive(Debug)]
 pub struct Meaning<'a> {
     index: &'a VectorIndex,
     question: &'a Vector,
-    /// The nearest, as many as were asked for so far.
-    found: RefCell<Vec<Hit>>,
+    near: RefCell<Option<Near<'a>>>,
     /// Of episodes that were found otherwise.
     cosines: RefCell<HashMap<i64, Option<f32>>>,
 }
@@ -39,13 +40,15 @@ const AT_LEAST: usize = 128;
 impl<'a> Meaning<'a> {
     #[must_use]
     pub fn new(index: &'a VectorIndex, question: &'a Vector) -> Self {
-        Meaning { index, question, found: RefCell::default(), cosines: RefCell::default() }
+        Meaning { index, question, near: RefCell::default(), cosines: RefCell::default() }
     }
 
     /// The cosine of each episode, 0 where it has no vector: as found before, or of the whole vector.
     fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
         let mut known: HashMap<i64, Option<f32>> = self.cosines.borrow().clone();
-        known.extend(self.found.borrow().iter().map(|hit| (hit.id, Some(hit.score))));
+        if let Some(near) = self.near.borrow().as_ref() {
+            known.extend(near.known().map(|hit| (hit.id, Some(hit.score))));
+        }
         let unknown: Vec<i64> = episodes.iter().copied().filter(|seq| !known.contains_key(seq)).collect();
         if !unknown.is_empty() {
             let cosines = self.index.similarities(self.question, &unknown)?;
@@ -58,11 +61,12 @@ impl<'a> Meaning<'a> {
 
     /// The `k` nearest.
     fn nearest(&self, k: usize) -> Result<Vec<Hit>, RetrieveError> {
-        let mut found = self.found.borrow_mut();
-        if found.len() < k.min(self.index.len()) {
-            *found = self.index.search(self.question, k.max(AT_LEAST), &|_| true)?;
-        }
-        Ok(found.iter().take(k).copied().collect())
+        let mut kept = self.near.borrow_mut();
+        let near = match kept.take() {
+            Some(near) if near.reach() >= k.min(self.index.len()) => kept.insert(near),
+            _ => kept.insert(self.index.near(self.question, k.max(AT_LEAST))?),
+        };
+        Ok(near.first(k)?)
     }
 }
 

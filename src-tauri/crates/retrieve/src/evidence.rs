@@ -219,8 +219,8 @@ struct Sifted {
 
 /// The gate over candidates. Most are refused, and to refuse one takes less than to read it whole;
 /// each is judged once, however often it is found.
-struct Sieve<'a> {
-    searcher: &'a Searcher<'a>,
+struct Sieve<'a, 's> {
+    searcher: &'a Searcher<'s>,
     request: &'a Request<'a>,
     judged: HashMap<i64, Judged>,
 }
@@ -233,7 +233,13 @@ enum Judged {
     Unknown,
 }
 
-impl Sieve<'_> {
+impl Judged {
+    fn of(admitted: Result<(), LeftOut>) -> Self {
+        admitted.map_or_else(Judged::Refused, |()| Judged::Admitted)
+    }
+}
+
+impl Sieve<'_, '_> {
     fn sift(&mut self, candidates: impl Iterator<Item = Candidate>) -> Result<Sifted, RetrieveError> {
         let candidates: Vec<Candidate> = candidates.collect();
         self.judge(&candidates)?;
@@ -252,19 +258,29 @@ impl Sieve<'_> {
     fn judge(&mut self, candidates: &[Candidate]) -> Result<(), RetrieveError> {
         let Sieve { searcher, request, .. } = *self;
         let gate = &request.gate;
-        let new: Vec<i64> =
-            candidates.iter().map(|c| c.seq).filter(|seq| !self.judged.contains_key(seq)).collect();
+        // What is in memory is of the present belief.
+        let held = searcher.standings.filter(|_| gate.known_at.is_none());
+        let mut new = Vec::new();
+        searcher.laps.during(Lap::Gate, || {
+            for Candidate { seq, .. } in candidates {
+                if self.judged.contains_key(seq) {
+                    continue;
+                }
+                match held.and_then(|standings| standings.of(*seq)) {
+                    Some(valid) => {
+                        self.judged.insert(*seq, Judged::of(gate.admit_held(valid)));
+                    }
+                    None => new.push(*seq),
+                }
+            }
+        });
         let outlines = searcher.laps.during(Lap::Outlines, || {
             searcher.ledger.episode_outlines(searcher.space, &new, gate.moment())
         })?;
         searcher.laps.during(Lap::Gate, || {
             self.judged.extend(outlines.iter().map(|outline| {
                 let unknown = gate.known_at.is_some_and(|known_at| outline.record.recorded_at > known_at);
-                let judged = match gate.admit(outline) {
-                    _ if unknown => Judged::Unknown,
-                    Ok(()) => Judged::Admitted,
-                    Err(reason) => Judged::Refused(reason),
-                };
+                let judged = if unknown { Judged::Unknown } else { Judged::of(gate.admit(outline)) };
                 (outline.record.seq, judged)
             }));
         });

@@ -66,29 +66,34 @@ impl Gate {
     /// Whether a fact's validity meets the period, and it was not withdrawn.
     #[must_use]
     pub fn passes(&self, fact: &Fact) -> bool {
-        fact.state != FactState::Withdrawn
-            && self.believed(fact)
-            && Interval::new(fact.valid_from, fact.valid_to).meets(&self.period)
+        self.meets(&self.standing(fact))
     }
 
     /// Whether a fact is over and its end no longer ago than the grace period allows.
     #[must_use]
     pub fn graces(&self, fact: &Fact) -> bool {
+        self.is_graced(&self.standing(fact))
+    }
+
+    fn standing(&self, fact: &Fact) -> Standing {
+        let known_at = self.known_at.unwrap_or(Instant::MAX);
+        let believed = fact.sys_from <= known_at && fact.sys_to.is_none_or(|to| known_at < to);
+        Standing {
+            valid: Interval::new(fact.valid_from, fact.valid_to),
+            stands: believed && fact.state != FactState::Withdrawn,
+        }
+    }
+
+    fn meets(&self, fact: &Standing) -> bool {
+        fact.stands && fact.valid.meets(&self.period)
+    }
+
+    fn is_graced(&self, fact: &Standing) -> bool {
         let ended = |to: Instant| {
             let begins = self.period.from.unwrap_or_else(|| self.as_of());
             to <= begins && begins.micros().saturating_sub(to.micros()) <= self.grace
         };
-        self.grace > 0
-            && fact.state != FactState::Withdrawn
-            && self.believed(fact)
-            && !self.passes(fact)
-            && fact.valid_to.is_some_and(ended)
-    }
-
-    /// Whether it was believed at the moment of belief.
-    fn believed(&self, fact: &Fact) -> bool {
-        let known_at = self.known_at.unwrap_or(Instant::MAX);
-        fact.sys_from <= known_at && fact.sys_to.is_none_or(|to| known_at < to)
+        self.grace > 0 && fact.stands && !self.meets(fact) && fact.valid.to.is_some_and(ended)
     }
 
     /// Whether an episode may be served: prose always, otherwise if one of its facts passes, or
@@ -100,28 +105,41 @@ impl Gate {
         if let Some(reason) = &view.fallen {
             return Err(LeftOut::SourceFell { reason: reason.clone() });
         }
-        let lies_ahead = |fact: &Fact| {
-            fact.state != FactState::Withdrawn
-                && self.believed(fact)
-                && fact.valid_from.is_some_and(|from| self.period.to.is_none_or(|to| from >= to))
+        if view.ends {
+            return Ok(());
+        }
+        self.admit_facts(&view.facts.iter().map(|told| self.standing(&told.fact)).collect::<Vec<_>>())
+    }
+
+    /// As [`Gate::admit`] of an episode that tells one fact, which stands and holds for a time.
+    ///
+    /// # Errors
+    /// As [`Gate::admit`].
+    pub fn admit_held(&self, valid: Interval) -> Result<(), LeftOut> {
+        self.admit_facts(&[Standing { valid, stands: true }])
+    }
+
+    fn admit_facts(&self, facts: &[Standing]) -> Result<(), LeftOut> {
+        let lies_ahead = |fact: &Standing| {
+            fact.stands && fact.valid.from.is_some_and(|from| self.period.to.is_none_or(|to| from >= to))
         };
-        if self.ahead && view.facts.iter().any(|f| lies_ahead(&f.fact)) {
+        if self.ahead && facts.iter().any(lies_ahead) {
             return Ok(());
         }
-        let inside = |fact: &Fact| self.passes(fact) || self.graces(fact);
-        if view.ends || view.facts.is_empty() || view.facts.iter().any(|f| inside(&f.fact)) {
+        if facts.is_empty() || facts.iter().any(|fact| self.meets(fact) || self.is_graced(fact)) {
             return Ok(());
         }
-        let reason = |fact: &Fact| {
-            if fact.state == FactState::Withdrawn || !self.believed(fact) {
+        let reason = |fact: &Standing| {
+            if !fact.stands {
                 LeftOut::Withdrawn
             } else if self.period.to.is_some_and(|to| {
-                fact.valid_from
+                fact.valid
+                    .from
                     .is_some_and(|from| from > to || from >= to && self.period.from != self.period.to)
             }) {
-                LeftOut::Future { from: fact.valid_from }
+                LeftOut::Future { from: fact.valid.from }
             } else {
-                LeftOut::Past { until: fact.valid_to }
+                LeftOut::Past { until: fact.valid.to }
             }
         };
         let rank = |left: &LeftOut| match left {
@@ -129,6 +147,14 @@ impl Gate {
             LeftOut::Future { .. } => 1,
             _ => 2,
         };
-        Err(view.facts.iter().map(|f| reason(&f.fact)).min_by_key(rank).unwrap_or(LeftOut::Withdrawn))
+        Err(facts.iter().map(reason).min_by_key(rank).unwrap_or(LeftOut::Withdrawn))
     }
+}
+
+/// A fact as the gate sees it.
+#[derive(Clone, Copy, Debug)]
+struct Standing {
+    valid: Interval,
+    /// It is believed at the moment of belief, and was not withdrawn.
+    stands: bool,
 }

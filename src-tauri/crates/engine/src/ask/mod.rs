@@ -70,6 +70,7 @@ impl Engine {
         // Before anything is held for this question: each part is a question of its own.
         let both = self.two_in_one(request)?;
         let now = self.now()?;
+        let _state = self.ledger.hold()?;
         let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
@@ -91,8 +92,15 @@ impl Engine {
         let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
         let meaning =
             index.zip(question_vector.as_ref()).map(|(index, question)| Meaning::new(index, question));
-        let searcher =
-            Searcher { ledger: &self.ledger, space: self.space(), meaning: meaning.as_ref(), laps };
+        let texts = vectors.as_ref().map_or(0, |vectors| vectors.kept());
+        let standings = laps.during(Lap::Following, || self.standings(texts))?;
+        let searcher = Searcher {
+            ledger: &self.ledger,
+            space: self.space(),
+            meaning: meaning.as_ref(),
+            standings: standings.now(),
+            laps,
+        };
         let count_tokens = |text: &str| match &embedder {
             Some(embedder) => embedder.count_tokens(text),
             None => text.split_whitespace().count() * 4 / 3 + 1,

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
+use crate::near::scramble;
 use crate::source::HeldVectors;
 
 fn model() -> ModelId {
@@ -135,6 +136,29 @@ fn large_sets_in_two_threads_agree_with_sorting_everything() {
         assert_eq!(by_signs.len(), k);
         assert!(by_signs.windows(2).all(|pair| pair[0].score >= pair[1].score));
     }
+}
+
+#[test]
+fn what_is_near_can_be_told_bit_by_bit() {
+    let mut both = Both::new(24);
+    for id in 0..40_000 {
+        both.insert(id, clustered(id.cast_unsigned(), 24));
+    }
+    let query = clustered(1 << 40, 24);
+    let all = both.sorted(&query, 300, |_| true);
+    let mut near = both.index.near(&query, 300).unwrap();
+    assert_eq!(near.known().count(), 0);
+    for count in [0, 5, 30, 7, 120, 300, 1000] {
+        assert_eq!(near.first(count).unwrap(), all[..count.min(300)], "{count}");
+        assert!(near.known().count() >= count.min(300));
+    }
+    // One that goes while others are read already.
+    let mut near = both.index.near(&query, 300).unwrap();
+    assert_eq!(near.first(5).unwrap(), all[..5]);
+    let later = near.known().count() + 100;
+    both.held.remove(all[later].id);
+    both.naive.remove(&all[later].id);
+    assert_eq!(near.first(300).unwrap(), both.sorted(&query, 300, |_| true));
 }
 
 #[test]
