@@ -18,6 +18,7 @@
 //! single words that rules name one by one; the scores of the cases tell what is missing.
 
 mod anchor;
+mod aside;
 mod belief;
 mod civil;
 mod clause;

@@ -1,6 +1,7 @@
 //! The tense of a sentence: which verb stands nearest to an expression, and so whether a date
 //! without a year lies behind or ahead.
 
+use crate::aside::{Part, part};
 use crate::grammar::Parser;
 use crate::lexicon::{Sense, VerbTense, Words};
 use crate::pattern::Direction;
@@ -12,8 +13,8 @@ use crate::verb::{may_be_present, only_looks_auxiliary, plural_noun, same_past, 
 pub struct Tenses {
     /// Token and tense, in order.
     verbs: Vec<(usize, VerbTense)>,
-    /// Verbs of the present in a clause that only describes ("the team that owns billing", "while I am
-    /// away"): they tell of a date that stands right beside them, and of no other.
+    /// Verbs in a clause that only describes ("the team that owns billing", "while I am away"): they
+    /// tell of a date that stands right beside them, and of no other.
     aside: Vec<(usize, VerbTense)>,
     /// Words in -s after a noun that may be verbs of the present no table has ("the mill loses").
     unsure: Vec<usize>,
@@ -55,10 +56,10 @@ impl Tenses {
                 unsure.push(i);
             }
             if let Some(tense) = tense_at(parser, i) {
-                if tense == VerbTense::Present && describes(parser, i) || inserted(parser, i) {
-                    aside.push((i, tense));
-                } else {
-                    verbs.push((i, tense));
+                match part(parser, i, tense, verbs.last().copied()) {
+                    Part::Main => verbs.push((i, tense)),
+                    Part::Aside => aside.push((i, tense)),
+                    Part::Idle => {}
                 }
             }
         }
@@ -240,33 +241,6 @@ fn governed(parser: &Parser<'_, '_>, i: usize) -> bool {
         }
     }
     false
-}
-
-/// Whether a verb stands in a clause that only describes a noun or a circumstance.
-fn describes(parser: &Parser<'_, '_>, i: usize) -> bool {
-    let any = |at: usize, words: Words| parser.is(at, words);
-    // "the team that owns", "Ana, who is": a relative after a noun; "who owns" at the start asks.
-    let relative = i >= 2
-        && any(i - 1, Words::RelativePronoun)
-        && parser.tokens[i - 2].is_alphanumeric() | parser.mark(i - 2, ',')
-        && !ends_sentence(parser, i - 2)
-        && !any(i - 2, Words::NoRelativeAfter);
-    let relative = relative && !(parser.mark(i - 2, ',') && i >= 3 && !parser.tokens[i - 3].capitalised());
-    let circumstance = (i.saturating_sub(4)..i)
-        .rev()
-        .take_while(|&at| !parser.mark(at, ','))
-        .any(|at| any(at, Words::Circumstance));
-    relative || circumstance
-}
-
-/// "Tom, who was lead at Acme, will join": a verb between two commas, after a name.
-fn inserted(parser: &Parser<'_, '_>, i: usize) -> bool {
-    i >= 3
-        && parser.is(i - 1, Words::RelativePronoun)
-        && parser.mark(i - 2, ',')
-        && parser.tokens[i - 3].capitalised()
-        && !parser.matches.temporal(i - 3)
-        && (i + 1..i + 12).take_while(|&at| !ends_sentence(parser, at)).any(|at| parser.mark(at, ','))
 }
 
 fn tense_at(parser: &Parser<'_, '_>, i: usize) -> Option<VerbTense> {

@@ -155,6 +155,7 @@ classes! {
     ClauseStart "clause_start",
     Auxiliary "auxiliary",
     RelativePronoun "relative_pronoun",
+    RelativeOpener "relative_opener",
     NoRelativeAfter "no_relative_after",
     Circumstance "circumstance",
     NoNounPlural "no_noun_plural",
