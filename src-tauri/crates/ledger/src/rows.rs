@@ -9,14 +9,16 @@ use rusqlite::{Connection, Statement, ToSql};
 use crate::error::LedgerError;
 use crate::hash::Hash;
 
-/// Rows to a statement, where there are that many.
+/// Rows to a statement in most tables.
 const MANY: usize = 32;
 
 /// A row of a table.
 pub(crate) trait Row {
     const TABLE: &'static str;
     const COLUMNS: &'static [&'static str];
-    /// The statements that add one row and [`MANY`].
+    /// Rows to a statement, where there are that many.
+    const AT_ONCE: usize = MANY;
+    /// The statements that add one row and [`Row::AT_ONCE`].
     fn statements() -> &'static OnceLock<(String, String)>;
     fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()>;
 }
@@ -39,8 +41,8 @@ pub(crate) fn insert<R: Row>(tx: &Connection, rows: &[R]) -> Result<(), LedgerEr
     if rows.is_empty() {
         return Ok(());
     }
-    let (one, many) = R::statements().get_or_init(|| (statement::<R>(1), statement::<R>(MANY)));
-    let chunks = rows.chunks_exact(MANY);
+    let (one, many) = R::statements().get_or_init(|| (statement::<R>(1), statement::<R>(R::AT_ONCE)));
+    let chunks = rows.chunks_exact(R::AT_ONCE);
     let rest = chunks.remainder();
     let run = |sql: &str, rows: &mut dyn Iterator<Item = &[R]>| -> Result<(), LedgerError> {
         let Some(first) = rows.next() else { return Ok(()) };
@@ -54,7 +56,7 @@ pub(crate) fn insert<R: Row>(tx: &Connection, rows: &[R]) -> Result<(), LedgerEr
         }
         Ok(())
     };
-    run(many, &mut rows.chunks_exact(MANY))?;
+    run(many, &mut rows.chunks_exact(R::AT_ONCE))?;
     run(one, &mut rest.chunks(1))
 }
 
@@ -185,6 +187,9 @@ pub(crate) struct Words<'t>(pub &'t TextRow);
 impl Row for Words<'_> {
     const TABLE: &'static str = "episode_words";
     const COLUMNS: &'static [&'static str] = &["rowid", "text"];
+    /// A statement of many rows can be taken back by itself, for which FTS5 writes all words that wait
+    /// in memory into a segment of their own, one that must be merged with others afterwards.
+    const AT_ONCE: usize = 1;
     fn statements() -> &'static OnceLock<(String, String)> {
         static STATEMENTS: OnceLock<(String, String)> = OnceLock::new();
         &STATEMENTS
