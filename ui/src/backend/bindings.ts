@@ -85,7 +85,10 @@ export type AskRequest = {
 	k: number,
 	/**  Token budget of the context. */
 	budget: number,
-	/**  The reading of the question before, whose time is kept where this one names none. */
+	/**
+	 *  The reading of the question before: where this one leaves out its time or what it is about,
+	 *  they are kept.
+	 */
 	follow: Reading | null,
 };
 
@@ -493,6 +496,8 @@ export type Reading = {
 	note: string | null,
 	/**  The events that the question names instead of dates, and what they were taken for. */
 	anchors: AnchorReading[],
+	/**  What a question that follows this one may leave out. */
+	thread: Thread | null,
 };
 
 /**  The parts of a score, each 0 to 1. */
@@ -529,6 +534,22 @@ export type Source = {
 /**  The ledger strip: one tick a commit (a group of entries recorded together). */
 export type Strip = {
 	commits: Commit[],
+};
+
+/**  What a question was about, for the next one that goes on from it ("and before that?"). */
+export type Thread = {
+	/**  The question in full, without its words of time. */
+	question: string,
+	/**  How it names what it is about. */
+	named: string,
+	/**  The key that answered it; empty where none did. */
+	subject: string,
+	relation: string,
+	scope: string,
+	/**  The answer, and while it held. */
+	value: string | null,
+	since: string | null,
+	until: string | null,
 };
 
 /**  One interval of a key's timeline, as a document. */

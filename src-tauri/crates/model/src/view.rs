@@ -239,7 +239,8 @@ pub struct AskRequest {
     pub k: u32,
     /// Token budget of the context.
     pub budget: u32,
-    /// The reading of the question before, whose time is kept where this one names none.
+    /// The reading of the question before: where this one leaves out its time or what it is about,
+    /// they are kept.
     pub follow: Option<Reading>,
 }
 
@@ -287,6 +288,27 @@ pub struct Reading {
     pub note: Option<String>,
     /// The events that the question names instead of dates, and what they were taken for.
     pub anchors: Vec<AnchorReading>,
+    /// What a question that follows this one may leave out.
+    pub thread: Option<Thread>,
+}
+
+/// What a question was about, for the next one that goes on from it ("and before that?").
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Thread {
+    /// The question in full, without its words of time.
+    pub question: String,
+    /// How it names what it is about.
+    pub named: String,
+    /// The key that answered it; empty where none did.
+    pub subject: String,
+    pub relation: String,
+    pub scope: String,
+    /// The answer, and while it held.
+    pub value: Option<String>,
+    #[specta(type = Option<String>)]
+    pub since: Option<Instant>,
+    #[specta(type = Option<String>)]
+    pub until: Option<Instant>,
 }
 
 /// An event named in a question ("before the migration"), looked up in the ledger.

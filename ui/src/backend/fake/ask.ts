@@ -69,6 +69,7 @@ export function answerQuestion(
       note: request.view.as_of !== null && request.view.known_at === null ? "as known today" : null,
       asked_at: null,
       anchors: [],
+      thread: null,
     },
     plain: request.mode === "temporal" ? null : plain,
     temporal: request.mode === "plain" ? null : temporal,

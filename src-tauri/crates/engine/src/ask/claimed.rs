@@ -97,7 +97,7 @@ impl Engine {
         Ok(Some(answer))
     }
 
-    fn started(&self, claim: &Claim, timed: &Timed) -> Option<Answer> {
+    pub(super) fn started(&self, claim: &Claim, timed: &Timed) -> Option<Answer> {
         let begun: Vec<&Fact> = claim.spells().filter(|fact| fact.valid_from.is_some()).collect();
         let last = begun.last().copied().or_else(|| claim.spells().last())?;
         if begun.is_empty() {
@@ -132,7 +132,7 @@ impl Engine {
         })
     }
 
-    fn ended(&self, claim: &Claim) -> Option<Answer> {
+    pub(super) fn ended(&self, claim: &Claim) -> Option<Answer> {
         let over: Vec<&Fact> = claim.spells().filter(|fact| fact.valid_to.is_some()).collect();
         let Some(last) = over.last().copied() else {
             let fact = claim.spells().last()?;
@@ -162,7 +162,7 @@ impl Engine {
         })
     }
 
-    fn lasted(&self, claim: &Claim, timed: &Timed) -> Option<Answer> {
+    pub(super) fn lasted(&self, claim: &Claim, timed: &Timed) -> Option<Answer> {
         let begun: Vec<&Fact> = claim.spells().filter(|fact| fact.state != FactState::Future).collect();
         self.length_of_spells(&begun, timed)
     }

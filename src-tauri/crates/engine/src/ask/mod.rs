@@ -7,6 +7,8 @@ mod chained;
 mod claim;
 mod claimed;
 mod doubt;
+mod elliptic;
+mod follow;
 mod later;
 mod length;
 mod nearest;
@@ -23,7 +25,7 @@ use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, read_answer};
 use memstrata_model::view::{
-    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, ScoredFact,
+    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, Reading, ScoredFact,
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
 use memstrata_retrieve::{
@@ -67,9 +69,12 @@ impl Engine {
         if request.question.trim().is_empty() {
             return Err(Error::usage("empty_question", "there is no question", Some("ask in a sentence")));
         }
+        let now = self.now()?;
+        if let Some(answer) = self.followed(request, now)? {
+            return Ok(answer);
+        }
         // Before anything is held for this question: each part is a question of its own.
         let both = self.two_in_one(request)?;
-        let now = self.now()?;
         let _state = self.ledger.hold()?;
         let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.
@@ -170,13 +175,9 @@ impl Engine {
         };
         let verdict =
             plain.as_ref().zip(temporal.as_ref()).map(|(plain, temporal)| self.verdict(plain, temporal));
-        Ok(AskAnswer {
-            question: request.question.clone(),
-            reading: route.timed.reading,
-            temporal,
-            plain,
-            verdict,
-        })
+        let thread = self.thread_of(&request.question, &route, temporal.as_ref().or(plain.as_ref()));
+        let reading = Reading { thread: Some(thread), ..route.timed.reading };
+        Ok(AskAnswer { question: request.question.clone(), reading, temporal, plain, verdict })
     }
 
     fn plain_column(&self, asked: &Asked, timed: &Timed, evidence: Evidence, watch: Stopwatch) -> Column {
@@ -356,6 +357,19 @@ struct Answer {
     hops: Vec<Hop>,
     /// Facts that answer and that no passage may carry.
     facts: Vec<Fact>,
+}
+
+/// A column with another answer in it, over the same evidence.
+fn answered_by(column: Column, answer: Answer) -> Column {
+    let evidence = Evidence {
+        facts: column.facts,
+        passages: column.passages,
+        left_out: column.left_out,
+        context: column.context,
+        tokens: column.context_tokens as usize,
+    };
+    let ms = column.ms;
+    Column { ms, ..self::column(answer, evidence, Stopwatch::now()) }
 }
 
 fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {

@@ -154,6 +154,7 @@ impl Engine {
                 (a, b) => a.or(b),
             },
             anchors: spoken.anchors,
+            thread: None,
         };
         Ok(Timed {
             reading,

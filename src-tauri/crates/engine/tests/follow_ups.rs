@@ -1,0 +1,150 @@
+//! Questions that go on from the one before them and leave out what it said.
+
+mod common;
+
+use common::{Story, at, request};
+use memstrata_model::view::{AskAnswer, AskRequest};
+
+fn quay() -> Story {
+    let story = Story::new();
+    story.texts(
+        "2026-01-10",
+        &[
+            "The winch service listens on port 7001.",
+            "The winch service listens on port 7501 in staging.",
+            "The crane service listens on port 7101.",
+            "The winch service is owned by Vera Holm.",
+            "The crane service is owned by Otto Lind.",
+            "Vera Holm lives in Faro.",
+            "Otto Lind lives in Moss.",
+            "I live in Porto.",
+            "My brother Emil lives in Cork.",
+            "My dentist is Dr. Sand.",
+            "My manager is Ulla.",
+        ],
+    );
+    story.texts("2026-03-10", &["The winch service now listens on port 7002.", "I moved to Braga."]);
+    story.texts("2026-06-10", &["The winch service now listens on port 7003."]);
+    story
+}
+
+/// Asks one after the other, each going on from the one before; the answers.
+fn asked(story: &Story, questions: &[&str]) -> Vec<Option<String>> {
+    story.clock.set(at("2026-09-01T12:00:00Z"));
+    let mut before: Option<AskAnswer> = None;
+    questions
+        .iter()
+        .map(|question| {
+            let follow = before.take().map(|answer| answer.reading);
+            let answer = story.engine.ask(&AskRequest { follow, ..request(question) }).expect("an answer");
+            let said = answer.temporal.as_ref().and_then(|column| column.answer.clone());
+            before = Some(answer);
+            said
+        })
+        .collect()
+}
+
+fn check(questions: &[(&str, Option<&str>)]) {
+    let story = quay();
+    let said = asked(&story, &questions.iter().map(|(question, _)| *question).collect::<Vec<_>>());
+    for ((question, wanted), said) in questions.iter().zip(said) {
+        assert_eq!(said.as_deref(), *wanted, "{question} of {questions:?}");
+    }
+}
+
+#[test]
+fn the_time_alone_may_be_named() {
+    check(&[
+        ("Which port does the winch service listen on?", Some("7003")),
+        ("And in April 2026?", Some("7002")),
+        ("And in February 2026?", Some("7001")),
+        ("And now?", Some("7003")),
+    ]);
+}
+
+#[test]
+fn values_beside_the_one_that_was_answered() {
+    check(&[
+        ("Which port does the winch service listen on?", Some("7003")),
+        ("And before that?", Some("7002")),
+        ("And before that?", Some("7001")),
+        ("And before that?", None),
+    ]);
+    check(&[
+        ("Which port did the winch service listen on in February 2026?", Some("7001")),
+        ("And then?", Some("7002")),
+        ("And after that?", Some("7003")),
+        ("And after that?", None),
+    ]);
+}
+
+#[test]
+fn when_and_how_long_are_of_the_value_answered() {
+    check(&[
+        ("Which port does the winch service listen on?", Some("7003")),
+        ("Since when?", Some("2026-06-10")),
+        ("And before that?", Some("7002")),
+        ("Since when?", Some("2026-03-10")),
+        ("Until when?", Some("2026-06-10")),
+        ("For how long?", Some("3 months")),
+    ]);
+}
+
+#[test]
+fn another_thing_scope_or_relation_takes_its_place() {
+    check(&[
+        ("Which port does the winch service listen on?", Some("7003")),
+        ("What about the crane service?", Some("7101")),
+        ("And the owner?", Some("Otto Lind")),
+        ("And the winch service?", Some("Vera Holm")),
+        ("And the buoy service?", None),
+        ("And the crane service?", Some("Otto Lind")),
+    ]);
+    check(&[
+        ("Which port does the winch service listen on?", Some("7003")),
+        ("And in staging?", Some("7501")),
+    ]);
+    check(&[
+        ("Where do I live?", Some("Braga")),
+        ("And my brother?", Some("Cork")),
+        ("And Vera Holm?", Some("Faro")),
+    ]);
+    check(&[("Who is my manager?", Some("Ulla")), ("And my dentist?", Some("Dr. Sand"))]);
+}
+
+#[test]
+fn pronouns_stand_for_what_was_answered_or_asked_about() {
+    check(&[
+        ("Who owns the winch service?", Some("Vera Holm")),
+        ("Where does she live?", Some("Faro")),
+        ("Where does she work?", None),
+    ]);
+    check(&[
+        ("Who owned the winch service in February 2026?", Some("Vera Holm")),
+        ("Which port was it on?", Some("7001")),
+        ("And now?", Some("7003")),
+    ]);
+}
+
+#[test]
+fn what_was_taken_is_said() {
+    let story = quay();
+    story.clock.set(at("2026-09-01T12:00:00Z"));
+    let first =
+        story.engine.ask(&request("Which port does the winch service listen on?")).expect("an answer");
+    let follow = Some(first.reading);
+    let then = story.engine.ask(&AskRequest { follow, ..request("And in April 2026?") }).expect("an answer");
+    let note = then.reading.note.expect("a note");
+    assert!(note.contains("Which port does the winch service listen on in April 2026?"), "{note}");
+    assert_eq!(then.question, "And in April 2026?");
+}
+
+#[test]
+fn a_question_by_itself_is_not_touched() {
+    check(&[
+        ("Where does Vera Holm live?", Some("Faro")),
+        ("Who owns the crane service?", Some("Otto Lind")),
+        ("Where do I live?", Some("Braga")),
+        ("Why?", None),
+    ]);
+}
