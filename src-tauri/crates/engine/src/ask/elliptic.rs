@@ -77,7 +77,9 @@ impl Elliptic {
             // "Which port?" names only the noun of what is asked.
             let noun = matches!(first, "which" | "what" | "whose")
                 && (2..=4).contains(&bare.len())
-                && !bare[1..].iter().any(|word| helps(word) || is_verb(word) || is_pronoun(word));
+                && !bare[1..].iter().any(|word| helps(word) || is_pronoun(word))
+                // "What happened?" has a verb; "which port?" only a noun that may be one.
+                && (first == "which" && bare.len() == 2 || !bare[1..].iter().any(|word| is_verb(word)));
             if noun {
                 return Some(Elliptic::Phrase(words[1..].join(" ")));
             }

@@ -114,7 +114,7 @@ impl Engine {
             && next.named.is_empty()
         {
             // Nothing answered: the next question may name another thing in its place.
-            let kept = span_of(&next.question, &thread.named).is_some();
+            let kept = next.question.to_lowercase().contains(&thread.named.to_lowercase());
             next.named = if kept { thread.named.clone() } else { name.to_owned() };
         }
         Ok(answer)
