@@ -2,7 +2,7 @@
 //! question in full is asked; or the value beside the one that was answered is given, its start, its
 //! length. Which of these it is, [`super::elliptic`] tells.
 
-use memstrata_extract::query::stems;
+use memstrata_extract::{ValueType, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::view::{AskAnswer, AskRequest, Reading, Thread, Viewpoint};
 use memstrata_model::{Fact, FactState, Instant, Key, normalize_name};
@@ -128,12 +128,27 @@ impl Engine {
             return Ok(false);
         }
         let bare = name.strip_prefix("my ").or_else(|| name.strip_prefix("our ")).unwrap_or(name);
+        let spec = spec_of(bare);
+        if spec.is_none() && !self.has_relation(&thread.subject, bare)? {
+            return Ok(false);
+        }
         // "And my brother?" asks of him what was asked of me, unless it was asked who somebody is.
         let asks_who = plain_words(asked).first().is_some_and(|word| word.starts_with("who"));
-        let person =
-            spec_of(bare).is_some_and(|spec| spec.value_type == memstrata_extract::ValueType::Person);
+        let person = spec.is_some_and(|spec| spec.value_type == ValueType::Person);
         let own = bare.len() < name.len();
         Ok(!thread.subject.is_empty() && (!(own && person) || asks_who))
+    }
+
+    /// Whether something is told of a subject in such words.
+    fn has_relation(&self, subject: &str, words: &str) -> Result<bool, Error> {
+        let (folded, sought) = ([normalize_name(subject)], stems(words));
+        let names = KeyNamesSought { subjects: &folded, ..KeyNamesSought::default() };
+        let keys = self.ledger.keys_named(self.space(), &names, 0)?;
+        Ok(!sought.is_empty()
+            && keys.iter().any(|(told, _)| {
+                let own = stems(&told.relation);
+                sought.iter().all(|stem| own.contains(stem))
+            }))
     }
 
     /// "His manager", "its owner" in full.
