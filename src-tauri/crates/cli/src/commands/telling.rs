@@ -2,7 +2,7 @@
 
 use memstrata_engine::{
     Engine, Error, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember, RememberedFact,
-    Told,
+    Superseded, Told,
 };
 use memstrata_model::{Instant, KnownDate, Outcome, ValidFromSource};
 
@@ -87,10 +87,18 @@ fn fact_told(engine: &Engine, fact: &RememberedFact) -> String {
     let mut line =
         format!("{} · {}{scope}: {}  {}", fact.subject, fact.relation, fact.object, words(fact.outcome));
     for old in &fact.superseded {
-        let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
-        line.push_str(&format!("\n  {} was true until {until}", old.object));
+        line.push_str(&format!("\n  {}", gave_way(engine, old, fact.outcome)));
     }
     line
+}
+
+/// What became of the value before.
+fn gave_way(engine: &Engine, old: &Superseded, outcome: Outcome) -> String {
+    if outcome == Outcome::Disputed {
+        return format!("{} was said before; the later one stands until `memstrata resolve`", old.object);
+    }
+    let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
+    format!("{} was true until {until}", old.object)
 }
 
 /// An outcome in words.
@@ -121,8 +129,7 @@ pub fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str)
     for applied in &receipt.applied {
         session.output.line(&format!("{what}: {}  ({})", words(applied.outcome), applied.event));
         for old in &applied.superseded {
-            let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
-            session.output.line(&format!("  {} was true until {until}", old.object));
+            session.output.line(&format!("  {}", gave_way(engine, old, applied.outcome)));
         }
     }
     Ok(0)
