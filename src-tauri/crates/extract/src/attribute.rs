@@ -103,6 +103,14 @@ pub(crate) fn lookup(
     if !found.is_empty() {
         return found;
     }
+    // `log_level`, `idleTimeout`; MAX_RETRIES is a thing that is set.
+    let shouted = !tokens[lo].text.chars().any(char::is_lowercase);
+    if hi == lo + 1
+        && !shouted
+        && (phrase.contains('_') || matches!(tokens[lo].shape, Shape::Solid | Shape::Code))
+    {
+        return lexicon.alias(&memstrata_model::normalize_name(tokens[lo].text));
+    }
     let last = &tokens[hi - 1].lower;
     let one = words::singular(last);
     if one != *last {

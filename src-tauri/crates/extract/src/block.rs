@@ -5,8 +5,9 @@
 use crate::fence;
 use crate::markup::{
     cells, comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule,
-    is_signed, list_marker, names_something, parent, section, underlined,
+    is_signed, list_marker, names_something, parent, record_name, section, underlined,
 };
+use crate::outline::Outline;
 
 /// How a block is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,8 @@ pub struct Block {
     pub kind: BlockKind,
     /// Byte range of the heading or parent item that is its subject.
     pub subject: Option<Span>,
+    /// Byte range of the heading or parent item that names its environment ("Staging").
+    pub scope: Option<Span>,
     /// The header of a table cell's column.
     pub header: Option<Span>,
     /// The heading of the release that it tells of, in a change log.
@@ -42,7 +45,7 @@ pub struct Block {
 /// Parts a text into blocks.
 #[must_use]
 pub fn blocks(text: &str) -> Vec<Block> {
-    let mut parts = Parts { text, ..Parts::default() };
+    let mut parts = Parts { text, gap: true, ..Parts::default() };
     let mut at = 0;
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     for (n, line) in lines.iter().enumerate() {
@@ -64,11 +67,11 @@ pub fn blocks(text: &str) -> Vec<Block> {
 struct Parts<'t> {
     text: &'t str,
     out: Vec<Block>,
-    heading: Option<Span>,
+    outline: Outline,
+    /// What the paragraph's first line named ("Service: relay").
+    record: Option<Span>,
     /// The heading of the present release, and its level.
     release: Option<(Span, usize)>,
-    /// Parent items by indentation.
-    parents: Vec<(usize, Span)>,
     header: Option<Vec<Span>>,
     /// Where a fence opened, and whether configuration is inside.
     fence: Option<(usize, bool)>,
@@ -91,7 +94,8 @@ impl Parts<'_> {
         let release = self.release.map(|(span, _)| span);
         let told = kind == BlockKind::Prose && !self.thought;
         let kind = if told || kind != BlockKind::Prose { kind } else { BlockKind::Open };
-        self.out.push(Block { span, kind, subject, header: None, release, item });
+        let scope = self.outline.scope();
+        self.out.push(Block { span, kind, subject, scope, header: None, release, item });
     }
 
     /// Takes a line; false where the rest of the text is nobody's business.
@@ -108,7 +112,7 @@ impl Parts<'_> {
                     if !config {
                         self.add((opened, end), BlockKind::Skip, None, false);
                     }
-                    self.parents.clear();
+                    self.outline.close_all();
                     self.manifest = false;
                     None
                 }
@@ -117,7 +121,7 @@ impl Parts<'_> {
         }
         if trimmed == "---" && (number == 0 || self.front) {
             self.front = number == 0;
-            self.parents.clear();
+            self.outline.close_all();
             return true;
         }
         if self.front || self.fence.is_some() {
@@ -127,7 +131,8 @@ impl Parts<'_> {
             return true;
         }
         if trimmed.is_empty() {
-            self.parents.clear();
+            self.outline.close_all();
+            self.record = None;
             return true;
         }
         if let Some(mark) = self.until {
@@ -162,7 +167,7 @@ impl Parts<'_> {
         }
         // Code by its marks, or by its indentation after an empty line.
         let code = indent >= 4
-            && self.parents.is_empty()
+            && !self.outline.has_parents()
             && (gap || self.out.last().is_some_and(|b| b.kind == BlockKind::Skip));
         if is_rule(trimmed) {
             return true;
@@ -186,8 +191,7 @@ impl Parts<'_> {
             return true;
         }
         if let Some((a, b)) = section(trimmed) {
-            self.heading = Some((from + a, from + b));
-            self.parents.clear();
+            self.outline.section((from + a, from + b));
             return true;
         }
         if indent > 0 && self.runs_on(from, end) {
@@ -195,7 +199,7 @@ impl Parts<'_> {
         }
         let deeper = !next.trim().is_empty() && next.len() - next.trim_start().len() > indent;
         if parent(trimmed).is_some() && deeper
-            || !self.parents.is_empty() && indent > 0 && list_marker(trimmed).is_none()
+            || self.outline.has_parents() && indent > 0 && list_marker(trimmed).is_none()
         {
             self.setting(from, end, indent, trimmed);
             return true;
@@ -205,7 +209,7 @@ impl Parts<'_> {
                 self.add((from + marker, end), BlockKind::Open, None, true);
             }
             Some((marker, kind)) => self.item((from + marker, end), kind, indent),
-            None => self.prose(from, end),
+            None => self.prose(from, end, if gap { next } else { "" }),
         }
         true
     }
@@ -216,7 +220,7 @@ impl Parts<'_> {
             return;
         }
         if let Some((a, b)) = section(trimmed) {
-            self.parents = vec![(0, (from + a, from + b))];
+            self.outline.only_parent(self.text, (from + a, from + b));
             self.manifest =
                 self.fence.is_some_and(|(opened, _)| fence::is_manifest(&trimmed[a..b], self.text, opened));
             return;
@@ -224,17 +228,23 @@ impl Parts<'_> {
         if self.manifest {
             return;
         }
-        let sectioned =
-            self.parents.first().is_some_and(|(_, (a, _))| *a > 0 && self.text[..*a].ends_with('['));
-        self.parents.retain(|(depth, _)| *depth < indent || sectioned && *depth == 0);
+        self.outline.close(indent);
         if let Some(name) = parent(trimmed) {
-            self.parents.push((indent, (from, from + name.len())));
+            self.outline.open(self.text, (from, from + name.len()), indent);
             return;
         }
-        let subject = self.parents.last().map(|(_, span)| *span).or(self.heading);
+        let subject = self.outline.subject().or_else(|| self.document().filter(|_| self.front));
         // `serde = { version = "1" }` holds a table of its own.
         let table = trimmed.contains('{') || trimmed.ends_with('[');
         self.add((from, end), if table { BlockKind::Skip } else { BlockKind::Prose }, subject, true);
+    }
+
+    /// The first heading, of which front matter tells.
+    fn document(&self) -> Option<Span> {
+        let at = if self.text.starts_with("# ") { Some(0) } else { self.text.find("\n# ").map(|at| at + 1) }?;
+        let end = self.text[at..].find('\n').map_or(self.text.len(), |n| at + n);
+        let title = (at + 2, at + 2 + self.text[at + 2..end].trim_end().len());
+        names_something(&self.text[title.0..title.1]).then_some(title)
     }
 
     fn row(&mut self, from: usize, end: usize, trimmed: &str) {
@@ -247,17 +257,42 @@ impl Parts<'_> {
             return;
         }
         let release = self.release.map(|(span, _)| span);
-        let subject = cells.first().copied();
-        self.out.extend(cells.iter().zip(&header).skip(1).filter(|(cell, _)| cell.0 < cell.1).map(
-            |(cell, head)| Block {
-                span: *cell,
-                kind: BlockKind::Cell,
-                subject,
-                header: Some(*head),
-                release,
-                item: true,
-            },
-        ));
+        // "Setting | Value": the rows are attributes of what holds the table.
+        let listed = self.lists_settings(&header);
+        let first = cells.first().copied();
+        let (subject, scope) = if listed {
+            (self.outline.heading(), self.outline.scope())
+        } else {
+            (first, self.outline.scope())
+        };
+        let told = cells.iter().zip(&header).skip(1).filter(|(cell, _)| cell.0 < cell.1);
+        self.out.extend(told.map(|(cell, head)| Block {
+            span: *cell,
+            kind: BlockKind::Cell,
+            subject,
+            scope,
+            header: if listed { first } else { Some(*head) },
+            release,
+            item: true,
+        }));
+    }
+
+    fn lists_settings(&self, header: &[Span]) -> bool {
+        let [name, value] = header else { return false };
+        let word = |(a, b): &Span| self.text[*a..*b].trim_matches('*').to_lowercase();
+        matches!(
+            word(name).as_str(),
+            "setting"
+                | "parameter"
+                | "option"
+                | "key"
+                | "name"
+                | "variable"
+                | "property"
+                | "field"
+                | "what"
+                | "item"
+        ) && matches!(word(value).as_str(), "value" | "default" | "current" | "setting" | "current value")
     }
 
     fn title(&mut self, title: Span, level: usize) {
@@ -265,32 +300,31 @@ impl Parts<'_> {
         self.thought = is_thought(words);
         if is_release(words) {
             self.release = Some((title, level));
-            self.heading = None;
+            self.outline.part(title, level);
         } else if self.release.is_some_and(|(_, at)| level > at) {
             // A part of a release's notes is no subject.
-            self.heading = None;
+            self.outline.part(title, level);
         } else {
             self.release = None;
             // "# Runbook: mailer"
             let from = words.rfind(": ").map_or(0, |i| i + 2);
-            self.heading = names_something(&words[from..]).then_some((title.0 + from, title.1));
+            self.outline.title(self.text, (title.0 + from, title.1), level);
         }
-        self.parents.clear();
     }
 
     fn item(&mut self, item: Span, kind: BlockKind, indent: usize) {
-        self.parents.retain(|(depth, _)| *depth < indent);
-        let subject = self.parents.last().map(|(_, span)| *span).or(self.heading);
+        self.outline.close(indent);
+        let subject = self.outline.subject();
         let body = self.text[item.0..item.1].trim_end();
         if let Some(name) = body.strip_suffix(':') {
             if names_something(name) {
-                self.parents.push((indent, (item.0, item.0 + name.len())));
+                self.outline.open(self.text, (item.0, item.0 + name.len()), indent);
             }
             return;
         }
         // Only an item that names something can be a parent.
         if body.split_whitespace().count() <= 5 && names_something(body) {
-            self.parents.push((indent, item));
+            self.outline.open(self.text, item, indent);
         }
         self.add(item, kind, subject, true);
     }
@@ -311,19 +345,26 @@ impl Parts<'_> {
     }
 
     /// Prose lines that follow each other are one block.
-    fn prose(&mut self, from: usize, end: usize) {
-        self.parents.clear();
+    fn prose(&mut self, from: usize, end: usize, next: &str) {
+        self.outline.close_all();
+        // "Service: relay", and its lines below.
+        let named = self.outline.heading().is_none().then(|| record_name(&self.text[from..end], next.trim()));
+        if let Some((a, b)) = named.flatten() {
+            self.record = Some((from + a, from + b));
+            return;
+        }
+        let subject = self.record.or(self.outline.heading());
         match self.out.last_mut() {
             Some(last)
                 if last.kind == BlockKind::Prose
-                    && last.subject == self.heading
+                    && last.subject == subject
                     && matches!(&self.text[last.span.1..from], "\n" | "\r\n")
                     && !last.item
                     && !self.text[last.span.0..].starts_with(['-', '*']) =>
             {
                 last.span.1 = end;
             }
-            _ => self.add((from, end), BlockKind::Prose, self.heading, false),
+            _ => self.add((from, end), BlockKind::Prose, subject, false),
         }
     }
 }

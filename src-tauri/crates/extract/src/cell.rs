@@ -52,13 +52,13 @@ impl Extractor {
                 a.subject.clone()
             }
             (Some(subject), false) => subject.clone(),
-            (None, false) => return,
+            (None, false) => a.subject.clone(),
         };
         let candidate = Candidate {
             subject,
             set_valued: relation.spec().is_some_and(RelationSpec::set_valued),
             relation,
-            scope: a.scope,
+            scope: a.scope.or_else(|| scene.environment.clone()),
             object: (read.start, value.len().max(read.end)),
             object_text: None,
             op: FoundOp::Assert,

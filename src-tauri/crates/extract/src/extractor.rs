@@ -124,6 +124,7 @@ impl Extractor {
             subject::resolve(&words, 0, words.len(), scene).unwrap_or_else(|| scene.default())
         });
         scene.heading = topic;
+        scene.environment = block.scope.and_then(|(a, b)| crate::outline::environment(&telling.text[a..b]));
         if block.kind == BlockKind::Skip {
             out.skipped.push(Skipped { span: block.span, reason: "code" });
             return;
@@ -211,6 +212,7 @@ impl Extractor {
         });
         let ordered = || {
             let step = numbered
+                && !crate::markup::told_beside(text)
                 && tokens.first().is_some_and(|t| t.verb.is_some_and(|v| v.base))
                 && !matches!(telling.kind, "commit" | "release_notes" | "changelog");
             (step || request::asks(tokens, telling.kind)).then_some("request")
@@ -287,7 +289,7 @@ impl Extractor {
         let mut chosen: Vec<Candidate> = Vec::new();
         let mut label: Option<(usize, usize)> = None;
         let mut outer = scene.topic.clone();
-        let mut environment: Option<String> = None;
+        let mut environment = scene.environment.clone();
         let mut container: Option<String> = None;
         let spoken_of = (scene.named.len(), scene.running.clone(), scene.topic.clone());
         for (n, segment) in segments.iter().enumerate() {
@@ -301,6 +303,15 @@ impl Extractor {
                     continue;
                 }
             } else if n == 0
+                && next == Some(Lead::Dash)
+                && !attribute::lookup(self.lexicon, tokens, segment.lo, segment.hi).is_empty()
+                && segments.get(n + 2).is_none_or(|s| s.lead != Lead::Dash)
+            {
+                // "**Queue** — RabbitMQ"
+                outer.clone_from(&scene.topic);
+                label = Some((segment.lo, segment.hi));
+                continue;
+            } else if n == 0
                 && matches!(next, Some(Lead::Dash | Lead::Aside | Lead::Comma))
                 && bare_name(tokens, segment)
             {
@@ -309,7 +320,9 @@ impl Extractor {
                 // "Okafor, ext. 3310"
                 let card = next == Some(Lead::Comma)
                     && phrase::proper_name_end(tokens, segment.lo, segment.hi) == segment.hi;
-                if next == Some(Lead::Dash) || resumed || card {
+                // "**relay** (port 8443)", "relay-api (port 8443)"
+                let listed = next == Some(Lead::Aside) && topic::is_listed(tokens, segment, scene.text);
+                if next == Some(Lead::Dash) || resumed || card || listed {
                     scene.topic = topic(tokens, segment, scene);
                     if resumed {
                         recall::cited(tokens, &segments[n + 1], scene);
@@ -337,7 +350,7 @@ impl Extractor {
                 continue;
             }
             let own_label = match segment.lead {
-                Lead::Colon => label.take(),
+                Lead::Colon | Lead::Dash => label.take(),
                 // "weekend price of the sauna, 15 an hour"
                 Lead::Comma if n > 0 && chosen.is_empty() => {
                     self.attribute_before(tokens, &segments[n - 1], scene)

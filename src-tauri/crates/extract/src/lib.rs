@@ -56,6 +56,7 @@ mod nominal;
 mod normalize;
 mod notation;
 mod open;
+mod outline;
 mod own;
 mod pattern;
 mod person;

@@ -1,5 +1,6 @@
-//! Links and pictures of Markdown inside a sentence: the marks and the destination of a link are no
-//! words, and a picture (a badge, a logo) says nothing. What a link says is the words that it shows.
+//! Links, pictures and struck words of Markdown inside a sentence: the marks and the destination of a
+//! link are no words, a picture (a badge, a logo) says nothing, and what is struck out is not said.
+//! What a link says is the words that it shows.
 
 use std::borrow::Cow;
 
@@ -7,7 +8,7 @@ use std::borrow::Cow;
 #[must_use]
 pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
-    if !["](", "][", "[`"].iter().any(|mark| text.contains(mark)) {
+    if !["](", "][", "[`", "~~"].iter().any(|mark| text.contains(mark)) {
         return out;
     }
     let bytes = text.as_bytes();
@@ -17,6 +18,14 @@ pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
         match bytes[at] {
             // Code keeps its brackets.
             b'`' => at = text[at + 1..].find('`').map_or(bytes.len(), |n| at + n + 2),
+            // "~~8080~~ 9090"
+            b'~' if bytes.get(at + 1) == Some(&b'~') => match text[at + 2..].find("~~") {
+                Some(struck) if struck > 0 => {
+                    out.push((at, at + struck + 4));
+                    at += struck + 4;
+                }
+                _ => at += 2,
+            },
             b'!' if bytes.get(at + 1) == Some(&b'[') => match link(text, at + 1) {
                 Some((_, end)) => {
                     out.push((at, end));
@@ -45,7 +54,7 @@ pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
 pub(crate) fn shown(written: &str) -> Cow<'_, str> {
     let found = marks(written);
     // A value may begin or end inside a link.
-    if found.is_empty() && !["](", "[`", "`]", "\n"].iter().any(|mark| written.contains(mark)) {
+    if found.is_empty() && !["](", "[`", "`]", "\n", "~~"].iter().any(|mark| written.contains(mark)) {
         return Cow::Borrowed(written);
     }
     let mut out = String::with_capacity(written.len());

@@ -123,6 +123,46 @@ pub(crate) fn names_something(title: &str) -> bool {
             | "agenda"
             | "decisions"
             | "status"
+            | "contacts"
+            | "contact"
+            | "people"
+            | "details"
+            | "setup"
+            | "links"
+            | "info"
+            | "information"
+            | "general"
+            | "basics"
+            | "about"
+            | "config"
+            | "environments"
+            | "limits"
+            | "defaults"
+            | "parameters"
+            | "facts"
+            | "key facts"
+            | "reference"
+            | "dates"
+            | "important dates"
+            | "deadlines"
+            | "stack"
+            | "tech stack"
+            | "tooling"
+            | "tools"
+            | "ownership"
+            | "owners"
+            | "runbook"
+            | "readme"
+            | "wiki"
+            | "handbook"
+            | "guide"
+            | "cheat sheet"
+            | "journal"
+            | "diary"
+            | "log"
+            | "updates"
+            | "current state"
+            | "current status"
     );
     // "API changes", "Breaking fixes": parts of a document.
     let part = lower.split_whitespace().next_back().is_some_and(|w| {
@@ -146,6 +186,8 @@ pub(crate) fn names_something(title: &str) -> bool {
     !section
         && !part
         && !first.starts_with(|c: char| c.is_ascii_digit())
+        // "Standup 2026-02-03": when, and nothing of which anything is told.
+        && !lower.split_whitespace().any(|w| w.len() == 10 && w.matches('-').count() == 2 && w.starts_with(|c: char| c.is_ascii_digit()))
         && title.split_whitespace().count() <= 6
 }
 
@@ -258,12 +300,48 @@ pub(crate) fn is_signed(line: &str, next: &str) -> bool {
             && !name.ends_with(['.', ':'])
 }
 
+/// "Service: relay" with more such lines below: where the name stands that they tell of.
+pub(crate) fn record_name(line: &str, next: &str) -> Option<(usize, usize)> {
+    let (label, name) = line.split_once(": ")?;
+    let kind = label.trim_matches('*').to_lowercase();
+    let names = matches!(
+        kind.as_str(),
+        "service"
+            | "name"
+            | "app"
+            | "application"
+            | "component"
+            | "module"
+            | "package"
+            | "project"
+            | "product"
+            | "device"
+            | "job"
+    );
+    let labelled = next.split_once(": ").is_some_and(|(label, value)| {
+        label.split_whitespace().count() <= 3 && !value.trim().is_empty() && list_marker(next).is_none()
+    });
+    let plain = (1..=4).contains(&name.split_whitespace().count()) && !name.contains([':', ',', '.', ';']);
+    let from = line.len() - name.len();
+    (names && labelled && plain).then(|| (from, from + name.trim_end().len()))
+}
+
 /// A numbered step of a procedure: what is to be done, not what is.
 pub(crate) fn is_order(line: &str, marker: usize) -> bool {
-    let first = line[marker..].split_whitespace().next().unwrap_or("");
+    let mut words = line[marker..].split_whitespace();
+    let first = words.next().unwrap_or("");
     line.starts_with(|c: char| c.is_ascii_digit())
+        && !told_beside(&line[marker..])
         && first.chars().all(char::is_alphabetic)
         && crate::words::verb(&first.to_lowercase()).is_some_and(|v| v.base && !v.past)
+}
+
+/// Whether what reads as an order ("release …") is a noun: "Release manager: Lena", "Freeze starts …".
+pub(crate) fn told_beside(item: &str) -> bool {
+    let label = item.split_once(": ").map(|(label, _)| label.trim_matches('*').to_lowercase());
+    let known = label.is_some_and(|label| crate::lexicon::Lexicon::built_in().resolve(&label).is_some());
+    let second = item.split_whitespace().nth(1).unwrap_or("").to_lowercase();
+    known || crate::words::verb(&second).is_some_and(|v| v.third && !v.base)
 }
 
 /// "ERROR 2026-03-01 12:00:01 …": a line of a log.

@@ -225,5 +225,6 @@ pub(crate) fn holder_after(c: &Clause<'_, '_>, after: usize, scene: &Scene<'_>) 
     if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["in", "on", "for"])) {
         return holder(c, c.lo, after, scene);
     }
-    scene.topic.clone().filter(|t| t.class != Class::Project)
+    // "Version: 2.3.0" names no thing.
+    scene.topic.clone().filter(|t| t.class != Class::Project && !t.text.eq_ignore_ascii_case("version"))
 }

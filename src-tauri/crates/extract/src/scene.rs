@@ -14,6 +14,8 @@ pub struct Scene<'a> {
     pub known: &'a dyn KnownSubjects,
     /// Subject of the surrounding heading or list.
     pub heading: Option<Subject>,
+    /// Environment of the surrounding heading or list.
+    pub environment: Option<String>,
     /// Subject named by a label or commit scope of this sentence.
     pub topic: Option<Subject>,
     /// Subject of the clause before, in the same sentence.
@@ -46,6 +48,7 @@ impl<'a> Scene<'a> {
             kind,
             known,
             heading: None,
+            environment: None,
             topic: None,
             running: None,
             named: Vec::new(),

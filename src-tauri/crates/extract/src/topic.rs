@@ -6,7 +6,7 @@ use crate::phrase;
 use crate::scene::Scene;
 use crate::sentence::Segment;
 use crate::subject::{self, Class, Subject};
-use crate::token::Token;
+use crate::token::{Shape, Token};
 use crate::words;
 
 /// Tags that introduce a sentence without being its subject.
@@ -142,6 +142,18 @@ pub(crate) fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
         && !(tokens[segment.lo].verb.is_some_and(|v| v.base)
             && segment.hi - segment.lo > 1
             && !tokens[segment.lo + 1].has_digit())
+}
+
+/// The thing that an item is about, by its marks or its form: "**relay** (port 8443)", "relay-api (8443)".
+pub(crate) fn is_listed(tokens: &[Token<'_>], segment: &Segment, text: &str) -> bool {
+    let (first, last) = (&tokens[segment.lo], &tokens[segment.hi - 1]);
+    let bold = ["**", "__"].iter().any(|mark| {
+        text[..first.span.0].ends_with(mark)
+            && text.get(last.span.1..).is_some_and(|rest| rest.starts_with(mark))
+    });
+    let code =
+        segment.hi == segment.lo + 1 && (phrase::is_code_like(first) || matches!(first.shape, Shape::Code));
+    bold || code
 }
 
 pub(crate) fn opens_with_verb(tokens: &[Token<'_>], segment: &Segment) -> bool {
