@@ -343,7 +343,7 @@ pub struct Confirm {
 pub struct Import {
     #[arg(required = true)]
     pub paths: Vec<PathBuf>,
-    /// auto, text or jsonl
+    /// auto, text, markdown or jsonl
     #[arg(long, default_value = "auto")]
     pub format: String,
     /// Show what would change, change nothing

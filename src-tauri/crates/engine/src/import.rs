@@ -46,11 +46,12 @@ impl ImportSource {
         match name {
             "auto" => Ok(None),
             "text" => Ok(Some(SourceFormat::Text)),
+            "markdown" => Ok(Some(SourceFormat::Markdown)),
             "jsonl" => Ok(Some(SourceFormat::JsonLines)),
             other => Err(Error::usage(
                 "unknown_format",
                 format!("'{other}' is no format that can be imported"),
-                Some("use auto, text or jsonl"),
+                Some("use auto, text, markdown or jsonl"),
             )),
         }
     }

@@ -5,7 +5,7 @@
 use crate::fence;
 use crate::markup::{
     cells, comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule,
-    is_signed, list_marker, names_something, parent, record_name, section, underlined,
+    is_signed, list_marker, names_something, own_name, parent, record_name, section, underlined,
 };
 use crate::outline::Outline;
 
@@ -32,6 +32,8 @@ pub struct Block {
     pub kind: BlockKind,
     /// Byte range of the heading or parent item that is its subject.
     pub subject: Option<Span>,
+    /// Byte range of the heading above a table.
+    pub holder: Option<Span>,
     /// Byte range of the heading or parent item that names its environment ("Staging").
     pub scope: Option<Span>,
     /// The header of a table cell's column.
@@ -95,7 +97,7 @@ impl Parts<'_> {
         let told = kind == BlockKind::Prose && !self.thought;
         let kind = if told || kind != BlockKind::Prose { kind } else { BlockKind::Open };
         let scope = self.outline.scope();
-        self.out.push(Block { span, kind, subject, scope, header: None, release, item });
+        self.out.push(Block { span, kind, subject, holder: None, scope, header: None, release, item });
     }
 
     /// Takes a line; false where the rest of the text is nobody's business.
@@ -233,18 +235,40 @@ impl Parts<'_> {
             self.outline.open(self.text, (from, from + name.len()), indent);
             return;
         }
-        let subject = self.outline.subject().or_else(|| self.document().filter(|_| self.front));
+        let document = self.document().filter(|_| self.front);
+        // Its own name is told of nothing.
+        if document.is_some_and(|(a, b)| from < a && b <= end) {
+            return;
+        }
+        let subject = self.outline.subject().or(document);
         // `serde = { version = "1" }` holds a table of its own.
         let table = trimmed.contains('{') || trimmed.ends_with('[');
         self.add((from, end), if table { BlockKind::Skip } else { BlockKind::Prose }, subject, true);
     }
 
-    /// The first heading, of which front matter tells.
+    /// What the front matter tells of: what it calls itself, or the first heading.
     fn document(&self) -> Option<Span> {
-        let at = if self.text.starts_with("# ") { Some(0) } else { self.text.find("\n# ").map(|at| at + 1) }?;
-        let end = self.text[at..].find('\n').map_or(self.text.len(), |n| at + n);
-        let title = (at + 2, at + 2 + self.text[at + 2..end].trim_end().len());
-        names_something(&self.text[title.0..title.1]).then_some(title)
+        let text = self.text;
+        let mut at = 0;
+        let mut title = None;
+        for line in text.split_inclusive('\n') {
+            let start = at;
+            at += line.len();
+            let line = line.trim_end();
+            if start > 0 && line == "---" {
+                break;
+            }
+            if let Some(name) = own_name(line) {
+                title = Some((start + line.len() - name.len(), start + line.len()));
+                break;
+            }
+        }
+        let title = title.or_else(|| {
+            let at = if text.starts_with("# ") { Some(0) } else { text.find("\n# ").map(|at| at + 1) }?;
+            let end = text[at..].find('\n').map_or(text.len(), |n| at + n);
+            Some((at + 2, at + 2 + text[at + 2..end].trim_end().len()))
+        })?;
+        names_something(&text[title.0..title.1]).then_some(title)
     }
 
     fn row(&mut self, from: usize, end: usize, trimmed: &str) {
@@ -270,6 +294,7 @@ impl Parts<'_> {
             span: *cell,
             kind: BlockKind::Cell,
             subject,
+            holder: self.outline.heading(),
             scope,
             header: if listed { first } else { Some(*head) },
             release,

@@ -9,14 +9,17 @@ use crate::fact::{Extraction, FoundOp, Telling};
 use crate::finding::fact;
 use crate::lexicon::RelationSpec;
 use crate::scene::Scene;
+use crate::subject::Subject;
 use crate::token;
 
 impl Extractor {
-    /// A table cell: the header names the attribute, the row its subject.
+    /// A table cell: the header names the attribute, the row its subject; `holder` is what the
+    /// headings above the table name.
     pub(crate) fn cell(
         &self,
         span: (usize, usize),
         header: (usize, usize),
+        holder: Option<Subject>,
         telling: &Telling<'_>,
         scene: &mut Scene<'_>,
         out: &mut Extraction,
@@ -31,8 +34,9 @@ impl Extractor {
         }
         // Columns of environments: the row names the attribute then, and what holds the table the thing.
         let across = head.len() == 1 && crate::words::is_environment(&head[0].lower);
+        let place = scene.heading.as_ref().and_then(|s| crate::outline::environment(&s.text));
         let row = Scene {
-            topic: if across { None } else { scene.heading.clone() },
+            topic: if across || place.is_some() { None } else { scene.heading.clone() },
             heading: None,
             running: None,
             ..scene.clone()
@@ -49,7 +53,12 @@ impl Extractor {
             (_, true) if a.known.is_empty() => return,
             (_, true) => {
                 a.scope = Some(head[0].lower.clone());
-                a.subject.clone()
+                holder.unwrap_or_else(|| a.subject.clone())
+            }
+            // A row of an environment tells of what holds the table.
+            (Some(_), false) if place.is_some() => {
+                a.scope.clone_from(&place);
+                holder.unwrap_or_else(|| a.subject.clone())
             }
             (Some(subject), false) => subject.clone(),
             (None, false) => a.subject.clone(),

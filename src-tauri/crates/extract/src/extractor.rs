@@ -118,11 +118,14 @@ impl Extractor {
         scene: &mut Scene<'_>,
         out: &mut Extraction,
     ) {
-        let topic = block.subject.filter(|(a, b)| b - a <= HEADING).map(|(a, b)| {
-            crate::work::steps(b - a);
-            let words = token::tokens(&telling.text[a..b], a);
-            subject::resolve(&words, 0, words.len(), scene).unwrap_or_else(|| scene.default())
-        });
+        let named = |span: Option<(usize, usize)>, scene: &Scene<'_>| {
+            span.filter(|(a, b)| b - a <= HEADING).map(|(a, b)| {
+                crate::work::steps(b - a);
+                let words = token::tokens(&telling.text[a..b], a);
+                subject::resolve(&words, 0, words.len(), scene).unwrap_or_else(|| scene.default())
+            })
+        };
+        let topic = named(block.subject, scene);
         scene.heading = topic;
         scene.environment = block.scope.and_then(|(a, b)| crate::outline::environment(&telling.text[a..b]));
         if block.kind == BlockKind::Skip {
@@ -134,7 +137,8 @@ impl Extractor {
             return;
         }
         if let (BlockKind::Cell, Some(header)) = (block.kind, block.header) {
-            self.cell(block.span, header, telling, scene, out);
+            let holder = named(block.holder, scene);
+            self.cell(block.span, header, holder, telling, scene, out);
             return;
         }
         if block.kind == BlockKind::Open {
@@ -194,6 +198,8 @@ impl Extractor {
             return;
         }
         let tokens = tokens.get(spoken..).unwrap_or_default();
+        let spelled = if spoken == 0 { crate::spelled::out(tokens) } else { None };
+        let tokens = spelled.as_deref().unwrap_or(tokens);
         // "I can confirm that …": the frame says nothing, what it frames is told.
         let framed = vouch::frame(tokens);
         let tokens = tokens.get(framed..).unwrap_or_default();

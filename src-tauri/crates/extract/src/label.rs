@@ -270,9 +270,12 @@ pub(crate) fn typed(
     let lo = lo + usize::from(c.tokens[..c.hi].get(lo).is_some_and(|t| t.any(&["on", "at", "in"])));
     // `serde = "1.0.228"`: a package and its version.
     let package = cleaned.hi == cleaned.lo + 1
-        && c.tokens[..c.hi]
-            .get(lo)
-            .is_some_and(|t| crate::shape::is_clear_version(t.text) && t.text.matches('.').count() > 1)
+        && c.tokens[..c.hi].get(lo).is_some_and(|t| {
+            let parts = t.text.matches('.').count();
+            // "Node: 22.4", where the name is known for a product's.
+            let product = || !crate::gazetteer::kinds(&phrase::plain(&subject.text)).is_empty();
+            crate::shape::is_clear_version(t.text) && (parts > 1 || parts == 1 && product())
+        })
         && ends_well(c.tokens, lo + 1, c.hi);
     if let Some(spec) = c.lexicon.get("version").filter(|_| package) {
         return Some((subject, Relation::Known(spec), Read { start: lo, end: lo + 1, strong: true }, 9));

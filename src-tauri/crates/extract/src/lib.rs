@@ -78,6 +78,7 @@ mod sentence;
 mod shape;
 mod shifted;
 mod speaker;
+mod spelled;
 mod standing;
 mod storage;
 mod subject;

@@ -126,6 +126,8 @@ pub(crate) fn names_something(title: &str) -> bool {
             | "contacts"
             | "contact"
             | "people"
+            | "team"
+            | "the team"
             | "details"
             | "setup"
             | "links"
@@ -181,6 +183,9 @@ pub(crate) fn names_something(title: &str) -> bool {
                 | "usage"
                 | "contributors"
                 | "credits"
+                | "versions"
+                | "settings"
+                | "contacts"
         )
     });
     !section
@@ -298,6 +303,15 @@ pub(crate) fn is_signed(line: &str, next: &str) -> bool {
             && (1..=3).contains(&name.split_whitespace().count())
             && name.split_whitespace().all(|w| w.starts_with(char::is_uppercase))
             && !name.ends_with(['.', ':'])
+}
+
+/// `title: Billing API`: how a document's front matter calls what it tells of.
+pub(crate) fn own_name(line: &str) -> Option<&str> {
+    let (label, name) = line.split_once(": ")?;
+    let name = name.trim().trim_matches('"');
+    matches!(label, "title" | "name" | "service" | "component" | "project" | "app" | "product")
+        .then_some(name)
+        .filter(|name| !name.is_empty())
 }
 
 /// "Service: relay" with more such lines below: where the name stands that they tell of.

@@ -42,7 +42,23 @@ impl Outline {
     pub fn title(&mut self, text: &str, span: Span, level: usize) {
         self.parents.clear();
         self.titles.retain(|entry| entry.depth < level);
-        self.titles.push(Entry { depth: level, span, named: kind(&text[span.0..span.1]), section: false });
+        let words = &text[span.0..span.1];
+        // "Billing API (staging)"
+        let aside = words.strip_suffix(')').and_then(|rest| rest.rsplit_once(" ("));
+        if let Some((name, place)) = aside.filter(|(_, place)| environment(place).is_some()) {
+            let from = span.1 - 1 - place.len();
+            let place =
+                Entry { depth: level, span: (from, span.1 - 1), named: Named::Environment, section: false };
+            self.titles.push(place);
+            self.titles.push(Entry {
+                depth: level,
+                span: (span.0, span.0 + name.len()),
+                named: kind(name),
+                section: false,
+            });
+            return;
+        }
+        self.titles.push(Entry { depth: level, span, named: kind(words), section: false });
     }
 
     /// A heading that is no subject, and below which none above it is.

@@ -1,6 +1,8 @@
 //! Sources to episodes: what was said, when, by whom and where it can be found again. Facts are
 //! `extract`'s; what is stored is the ledger's.
 
+mod markdown;
+
 use memstrata_model::{EpisodeKind, Instant};
 use serde::Deserialize;
 
@@ -19,6 +21,8 @@ pub struct SourceEpisode {
 pub enum SourceFormat {
     /// Paragraphs, each an episode.
     Text,
+    /// Paragraphs under the headings that they stand under, each an episode.
+    Markdown,
     /// One JSON document a line.
     JsonLines,
 }
@@ -33,6 +37,10 @@ impl SourceFormat {
             first.trim_start().starts_with('{') && serde_json::from_str::<serde_json::Value>(first).is_ok();
         if matches!(ending.as_str(), "jsonl" | "ndjson") || json {
             SourceFormat::JsonLines
+        } else if matches!(ending.as_str(), "md" | "markdown" | "mdown" | "mkd")
+            || (ending == "txt" || !name.contains('.')) && markdown::is_markdown(content)
+        {
+            SourceFormat::Markdown
         } else {
             SourceFormat::Text
         }
@@ -60,6 +68,7 @@ pub fn read_source(
 ) -> Result<Vec<SourceEpisode>, SourceError> {
     match format {
         SourceFormat::Text => Ok(read_text(name, content, modified_at)),
+        SourceFormat::Markdown => Ok(read_markdown(name, content, modified_at)),
         SourceFormat::JsonLines => read_json_lines(name, content, modified_at),
     }
 }
@@ -88,6 +97,20 @@ fn read_text(name: &str, content: &str, modified_at: Option<Instant>) -> Vec<Sou
         }
     }
     episodes
+}
+
+/// Each passage is an episode, with the headings above it; its locator is the line of its own words.
+fn read_markdown(name: &str, content: &str, modified_at: Option<Instant>) -> Vec<SourceEpisode> {
+    markdown::passages(content)
+        .into_iter()
+        .map(|passage| SourceEpisode {
+            text: passage.text,
+            kind: EpisodeKind::File,
+            occurred_at: modified_at,
+            author: None,
+            locator: Some(format!("{name}:{}", passage.line)),
+        })
+        .collect()
 }
 
 /// A line of a JSON Lines source; common names of other exports are understood.
@@ -162,6 +185,8 @@ mod tests {
     fn the_format_shows_in_name_or_content() {
         assert_eq!(SourceFormat::guess("a.jsonl", ""), SourceFormat::JsonLines);
         assert_eq!(SourceFormat::guess("a.txt", "{\"text\":\"x\"}"), SourceFormat::JsonLines);
-        assert_eq!(SourceFormat::guess("a.md", "# {not json"), SourceFormat::Text);
+        assert_eq!(SourceFormat::guess("a.md", "# {not json"), SourceFormat::Markdown);
+        assert_eq!(SourceFormat::guess("notes", "# Kiln\n\nHot."), SourceFormat::Markdown);
+        assert_eq!(SourceFormat::guess("a.conf", "# the port\nport 80"), SourceFormat::Text);
     }
 }

@@ -1,0 +1,216 @@
+//! Markdown in passages: each paragraph, list, table or fence is one, under the headings that it
+//! stands under, since without them "- port: 8081" is nobody's. What the lines mean is `extract`'s.
+
+/// A passage of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Passage {
+    /// The headings above it, an empty line, and its own lines.
+    pub text: String,
+    /// The line that its own lines begin on, from 1.
+    pub line: usize,
+}
+
+/// Whether a text without a telling name is Markdown: it has a heading, and nothing before its first one
+/// that looks like a file of settings, where such a line is a remark.
+pub(crate) fn is_markdown(content: &str) -> bool {
+    let plain = |line: &&str| !line.contains('=') && !line.starts_with("#!");
+    let mut heads = content.lines().take(200).filter(|line| heading(line).is_some());
+    heads.next().is_some()
+        && content.lines().filter(|line| !line.trim().is_empty()).take(5).all(|line| plain(&line))
+}
+
+/// Parts a document into passages, in their order.
+pub(crate) fn passages(content: &str) -> Vec<Passage> {
+    let mut parts = Parts { title: front_title(content), ..Parts::default() };
+    let lines: Vec<&str> = content.lines().collect();
+    for (at, line) in lines.iter().enumerate() {
+        parts.line(line.trim_end(), at + 1, lines.get(at + 1).copied().unwrap_or_default());
+    }
+    parts.end();
+    parts.close(1);
+    parts.out
+}
+
+#[derive(Default)]
+struct Parts {
+    out: Vec<Passage>,
+    /// Headings by level, with the line that each stands on and whether a passage was under it.
+    headings: Vec<Heading>,
+    /// The first heading, which names what front matter tells of.
+    title: Option<String>,
+    lines: Vec<String>,
+    begins: usize,
+    /// The marks that close the fence that is open.
+    fence: Option<String>,
+    front: bool,
+    /// The next line underlines a heading.
+    underline: bool,
+}
+
+struct Heading {
+    level: usize,
+    words: String,
+    line: usize,
+    told: bool,
+}
+
+impl Parts {
+    fn line(&mut self, line: &str, number: usize, next: &str) {
+        if let Some(marks) = &self.fence {
+            let closes = line.trim_start().starts_with(marks.as_str());
+            self.keep(line, number);
+            if closes {
+                self.fence = None;
+            }
+            return;
+        }
+        if line == "---" && (number == 1 || self.front) {
+            self.keep(line, number);
+            if self.front {
+                // What the document is called, for what its front matter tells.
+                if let Some(title) = self.title.take() {
+                    self.lines.extend([String::new(), format!("# {title}")]);
+                }
+                self.end();
+            }
+            self.front = number == 1;
+            return;
+        }
+        if self.front {
+            self.keep(line, number);
+            return;
+        }
+        if std::mem::take(&mut self.underline) {
+            return;
+        }
+        if let Some((level, words)) = heading(line) {
+            self.open(level, words, number);
+        } else if let Some(level) = underlined(line, next) {
+            self.underline = true;
+            self.open(level, line.trim(), number);
+        } else if line.trim().is_empty() {
+            self.end();
+        } else {
+            let mark = line.trim_start();
+            self.fence = ["```", "~~~"].into_iter().find(|m| mark.starts_with(m)).map(str::to_owned);
+            self.keep(line, number);
+        }
+    }
+
+    fn keep(&mut self, line: &str, number: usize) {
+        if self.lines.is_empty() {
+            self.begins = number;
+        }
+        self.lines.push(line.to_owned());
+    }
+
+    fn open(&mut self, level: usize, words: &str, line: usize) {
+        self.end();
+        self.close(level);
+        self.headings.push(Heading { level, words: words.to_owned(), line, told: false });
+    }
+
+    /// Closes the headings from a level on; one that nothing stands under is a passage of its own.
+    fn close(&mut self, level: usize) {
+        while let Some(last) = self.headings.pop_if(|heading| heading.level >= level) {
+            if !last.told {
+                let text = self.under(Some(&last), "");
+                self.out.push(Passage { text: text.trim_end().to_owned(), line: last.line });
+                self.headings.iter_mut().for_each(|heading| heading.told = true);
+            }
+        }
+    }
+
+    /// Text below the open headings.
+    fn under(&self, further: Option<&Heading>, text: &str) -> String {
+        let mut out = String::new();
+        for heading in self.headings.iter().chain(further) {
+            out.push_str(&"#".repeat(heading.level));
+            out.push(' ');
+            out.push_str(&heading.words);
+            out.push('\n');
+        }
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        out + text
+    }
+
+    fn end(&mut self) {
+        if !self.lines.is_empty() {
+            let text = self.under(None, &self.lines.join("\n"));
+            self.out.push(Passage { text, line: self.begins });
+            self.lines.clear();
+            self.headings.iter_mut().for_each(|heading| heading.told = true);
+        }
+    }
+}
+
+/// The level and the words of a heading.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let level = line.bytes().take_while(|byte| *byte == b'#').count();
+    let words = line.get(level..)?.strip_prefix(' ')?.trim().trim_end_matches('#').trim_end();
+    ((1..=6).contains(&level) && !words.is_empty()).then_some((level, words))
+}
+
+/// The level of a heading whose next line underlines it. A rule of dashes parts notes as often as it
+/// underlines, and is left alone.
+fn underlined(line: &str, next: &str) -> Option<usize> {
+    let rule = next.trim_end();
+    let drawn = rule.len() > 2 && rule.bytes().all(|byte| byte == b'=');
+    (drawn && line.chars().any(char::is_alphanumeric) && !line.starts_with([' ', '|', '-', '*'])).then_some(1)
+}
+
+/// The first heading of the highest level.
+fn front_title(content: &str) -> Option<String> {
+    content.starts_with("---").then_some(())?;
+    content
+        .lines()
+        .find_map(|line| heading(line).filter(|(level, _)| *level == 1).map(|(_, words)| words.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Vec<(String, usize)> {
+        passages(text).into_iter().map(|passage| (passage.text, passage.line)).collect()
+    }
+
+    #[test]
+    fn passages_stand_under_their_headings() {
+        let text = "# S\n\nOne.\nStill.\n\n## A\n\n- port: 1\n\n### Staging\n- port: 2\n\n## B\nTwo.\n";
+        assert_eq!(
+            read(text),
+            [
+                ("# S\n\nOne.\nStill.".to_owned(), 3),
+                ("# S\n## A\n\n- port: 1".to_owned(), 8),
+                ("# S\n## A\n### Staging\n\n- port: 2".to_owned(), 11),
+                ("# S\n## B\n\nTwo.".to_owned(), 14),
+            ]
+        );
+    }
+
+    #[test]
+    fn fences_front_matter_and_lone_headings_stay_whole() {
+        assert_eq!(
+            read("---\nowner: Ines\n\nversion: 2\n---\n\n# Relay\n\n```toml\n[a]\n\n[b]\n```\n"),
+            [
+                ("---\nowner: Ines\n\nversion: 2\n---\n\n# Relay".to_owned(), 1),
+                ("# Relay\n\n```toml\n[a]\n\n[b]\n```".to_owned(), 9),
+            ]
+        );
+        assert_eq!(read("# We moved to Rome\n"), [("# We moved to Rome".to_owned(), 1)]);
+        assert_eq!(read("Kiln\n====\nIt is hot.\n"), [("# Kiln\n\nIt is hot.".to_owned(), 3)]);
+        assert_eq!(read("```\n# not a heading\n\nopen"), [("```\n# not a heading\n\nopen".to_owned(), 1)]);
+        assert!(read("").is_empty() && read("\n\n").is_empty());
+    }
+
+    #[test]
+    fn settings_with_remarks_are_no_markdown() {
+        assert!(is_markdown("# Notes\n\nHello."));
+        assert!(!is_markdown("# the port\nport = 80\n"));
+        assert!(!is_markdown("#!/bin/sh\n# start\n"));
+        assert!(!is_markdown("Hello.\n\nNo heading here."));
+    }
+}
