@@ -339,6 +339,16 @@ pub(crate) fn head_phrase(
         lo += 1;
     }
     let mut known = lookup(lexicon, tokens, lo, hi);
+    // "the staging port": the port, of one environment.
+    let mut place = None;
+    if known.is_empty() && hi - lo >= 2 && words::is_environment(&tokens[lo].lower) {
+        let rest = lookup(lexicon, tokens, lo + 1, hi);
+        if rest.first().is_some_and(|spec| spec.scoped_by("env")) {
+            place = Some(tokens[lo].lower.clone());
+            known = rest;
+            lo += 1;
+        }
+    }
     let mut phrase = phrase_of(tokens, lo, hi);
     let mut scope = None;
     let mut from = lo;
@@ -393,6 +403,8 @@ pub(crate) fn head_phrase(
             scope = Some(one);
         }
     }
+    // The environment parts more than a kind of port does.
+    let scope = place.or(scope);
     Attribute { known, phrase, subject: owner, scope, owned: true, form: Form::Clear }
 }
 

@@ -5,7 +5,7 @@
 use crate::fence;
 use crate::markup::{
     cells, comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule,
-    is_signed, list_marker, names_something, own_name, parent, record_name, section, underlined,
+    is_signed, is_thought, list_marker, names_something, own_name, parent, record_name, section, underlined,
 };
 use crate::outline::Outline;
 
@@ -392,44 +392,6 @@ impl Parts<'_> {
             _ => self.add((from, end), BlockKind::Prose, subject, false),
         }
     }
-}
-
-/// Headings under which nothing is so yet, or any more.
-fn is_thought(heading: &str) -> bool {
-    let lower = heading.trim().trim_end_matches([':', '?', '!', '.']).to_lowercase();
-    lower.starts_with("what if")
-        || matches!(
-            lower.as_str(),
-            "ideas"
-                | "wishlist"
-                | "wish list"
-                | "wishes"
-                | "rejected"
-                | "rejected ideas"
-                | "rejected alternatives"
-                | "alternatives"
-                | "alternatives considered"
-                | "considered alternatives"
-                | "options"
-                | "options considered"
-                | "proposals"
-                | "proposal"
-                | "hypotheticals"
-                | "hypothetical"
-                | "open questions"
-                | "questions"
-                | "someday"
-                | "out of scope"
-                | "non-goals"
-                | "to do"
-                | "todo"
-                | "todos"
-                | "examples"
-                | "example"
-                | "risks"
-                | "discarded"
-                | "fiction"
-        )
 }
 
 #[cfg(test)]

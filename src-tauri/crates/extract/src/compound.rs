@@ -56,7 +56,13 @@ pub(crate) fn compound(
         if end > from && tokens[from].any(&["minimum", "min", "lowest", "minimal"]) {
             minimum = true;
         }
-        let a = head_phrase(lexicon, tokens, start, hi, Subject::project());
+        let mut a = head_phrase(lexicon, tokens, start, hi, Subject::project());
+        // "relay staging port", "the dev database": the environment is no part of the name.
+        let scoped = known.first().is_some_and(|spec| spec.scoped_by("env"));
+        if end > from && scoped && a.scope.is_none() && words::is_environment(&tokens[end - 1].lower) {
+            end -= 1;
+            a.scope = Some(tokens[end].lower.clone());
+        }
         let known = if minimum && known.iter().any(|s| s.name == "version") {
             lexicon.get("min_version").into_iter().collect()
         } else {

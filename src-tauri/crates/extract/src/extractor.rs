@@ -217,7 +217,9 @@ impl Extractor {
                 .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
         });
         let ordered = || {
+            let bold = tokens.first().is_some_and(|t| telling.text[..t.span.0].ends_with("**"));
             let step = numbered
+                && !bold
                 && !crate::markup::told_beside(text)
                 && tokens.first().is_some_and(|t| t.verb.is_some_and(|v| v.base))
                 && !matches!(telling.kind, "commit" | "release_notes" | "changelog");

@@ -196,6 +196,44 @@ pub(crate) fn names_something(title: &str) -> bool {
         && title.split_whitespace().count() <= 6
 }
 
+/// Headings under which nothing is so yet, or any more.
+pub(crate) fn is_thought(heading: &str) -> bool {
+    let lower = heading.trim().trim_end_matches([':', '?', '!', '.']).to_lowercase();
+    lower.starts_with("what if")
+        || matches!(
+            lower.as_str(),
+            "ideas"
+                | "wishlist"
+                | "wish list"
+                | "wishes"
+                | "rejected"
+                | "rejected ideas"
+                | "rejected alternatives"
+                | "alternatives"
+                | "alternatives considered"
+                | "considered alternatives"
+                | "options"
+                | "options considered"
+                | "proposals"
+                | "proposal"
+                | "hypotheticals"
+                | "hypothetical"
+                | "open questions"
+                | "questions"
+                | "someday"
+                | "out of scope"
+                | "non-goals"
+                | "to do"
+                | "todo"
+                | "todos"
+                | "examples"
+                | "example"
+                | "risks"
+                | "discarded"
+                | "fiction"
+        )
+}
+
 /// A heading that names a release: "## [2.1.0] - 2026-03-01", "## Unreleased".
 pub(crate) fn is_release(title: &str) -> bool {
     let title = title.trim().trim_start_matches(['[', 'v', '`']);
