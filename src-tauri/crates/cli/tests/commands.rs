@@ -258,3 +258,25 @@ fn the_demo_shows_plain_retrieval_serving_what_is_stale() {
     assert!(demo["plain"]["stale"].as_u64().unwrap() > 0);
     assert!(demo["temporal"]["right"].as_u64() > demo["plain"]["right"].as_u64());
 }
+
+#[test]
+fn a_secret_is_refused_and_never_printed() {
+    let shell = Shell::new();
+    let key = ["sk-", "live-abcdef1234567890abcdef1234567890"].concat();
+    let text = format!("The API key is {key}.");
+    for arguments in [
+        vec!["remember", &text],
+        vec!["remember", &text, "--dry-run"],
+        vec!["assert", "gateway", "api key", &key],
+        vec!["--json", "assert", "gateway", "port", "8080", "--text", &text],
+    ] {
+        let said = shell.fails(1, &arguments);
+        assert!(said.contains("an API key (sk-…)") && !said.contains("abcdef"), "{said}");
+    }
+    assert_eq!(shell.json(&["facts", "--all"])["facts"], json!([]));
+    let file = shell.path("notes.txt");
+    std::fs::write(&file, format!("The gateway listens on port 8080.\n\n{text}")).unwrap();
+    let told = shell.text(&["import", file.to_str().unwrap()]);
+    assert!(told.contains("1 refused") && !told.contains("abcdef"), "{told}");
+    assert_eq!(objects(&shell.json(&["facts"])), ["8080"]);
+}

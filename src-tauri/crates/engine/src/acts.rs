@@ -4,6 +4,7 @@
 use memstrata_ledger::{Preview, Receipt, ReviewChoice, ReviewItem, Told, Write};
 use memstrata_model::Instant;
 
+use crate::refusal::refuse_secrets;
 use crate::remember::{Remember, compared, new_episode};
 use crate::{Difference, Engine, Error};
 
@@ -19,7 +20,7 @@ impl Engine {
         text: Option<&Remember>,
         if_head: Option<String>,
     ) -> Result<Receipt, Error> {
-        Ok(self.ledger.append(&self.write_of(told, text, if_head))?)
+        Ok(self.ledger.append(&self.write_of(told, text, if_head)?)?)
     }
 
     /// What telling it would change: values with their intervals before and after, claims that
@@ -33,10 +34,16 @@ impl Engine {
         text: Option<&Remember>,
         if_head: Option<String>,
     ) -> Result<Preview, Error> {
-        Ok(self.ledger.rehearse(&[self.write_of(told, text, if_head)])?)
+        Ok(self.ledger.rehearse(&[self.write_of(told, text, if_head)?])?)
     }
 
-    fn write_of(&self, told: Vec<Told>, text: Option<&Remember>, if_head: Option<String>) -> Write {
+    fn write_of(
+        &self,
+        told: Vec<Told>,
+        text: Option<&Remember>,
+        if_head: Option<String>,
+    ) -> Result<Write, Error> {
+        refuse_secrets(text, &told)?;
         let mut write = Write::new(&self.space.name, self.clock.now());
         write.told = told;
         write.if_head = if_head;
@@ -47,7 +54,7 @@ impl Engine {
         for told in &mut write.told {
             compare(told);
         }
-        write
+        Ok(write)
     }
 
     /// Withdraws a batch: every answer is as before it.

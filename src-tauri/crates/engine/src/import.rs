@@ -6,6 +6,7 @@ use memstrata_ledger::{KeyDifference, Told, Write};
 use memstrata_model::{Authority, Instant, Outcome};
 use serde::Serialize;
 
+use crate::refusal::{Refusal, RefusedPassage};
 use crate::remember::Remember;
 use crate::{Engine, Error};
 
@@ -30,6 +31,8 @@ pub struct ImportReport {
     /// Episodes that were there already.
     pub known: usize,
     pub facts: usize,
+    /// Passages that hold a secret: nothing of them is stored.
+    pub refused: Vec<RefusedPassage>,
     /// How many facts met their key in each way.
     pub outcomes: std::collections::BTreeMap<String, usize>,
     /// Of a preview: what would be believed otherwise, key by key.
@@ -73,7 +76,8 @@ impl Engine {
         let mut episodes = Vec::new();
         for source in sources {
             let format = source.format.unwrap_or_else(|| SourceFormat::guess(&source.name, &source.content));
-            episodes.extend(read_source(&source.name, &source.content, format, source.modified_at)?);
+            let read = read_source(&source.name, &source.content, format, source.modified_at)?;
+            episodes.extend(read.into_iter().map(|episode| (source.name.as_str(), episode)));
         }
         let total = episodes.len();
         if total == 0 {
@@ -86,7 +90,8 @@ impl Engine {
         opening.authority = Authority::Document;
         let mut writes = vec![opening];
         let mut told = Recollection::default();
-        for (read, episode) in episodes.iter().enumerate() {
+        let mut report = ImportReport::default();
+        for (read, (source, episode)) in episodes.iter().enumerate() {
             let request = Remember {
                 text: episode.text.clone(),
                 at: episode.occurred_at,
@@ -99,6 +104,10 @@ impl Engine {
                 batch: Some(batch.clone()),
                 derived_from: Vec::new(),
             };
+            if let Some(refusal) = Refusal::of(&request) {
+                report.refused.push(refusal.passage(source, episode.locator.as_deref()));
+                continue;
+            }
             let (write, facts) = self.read_telling(&request, Some(&told))?;
             facts.iter().for_each(|fact| told.tell(fact));
             writes.push(write);
@@ -106,7 +115,10 @@ impl Engine {
                 return Err(memstrata_ledger::LedgerError::Cancelled.into());
             }
         }
-        let mut report = ImportReport { episodes: total, ..ImportReport::default() };
+        report.episodes = total - report.refused.len();
+        if report.episodes == 0 {
+            return Ok(report);
+        }
         let receipts = if dry_run {
             let preview = self.ledger.rehearse(&writes)?;
             report.changes = preview.changes;
@@ -124,7 +136,7 @@ impl Engine {
             }
         }
         report.outcomes.entry(Outcome::Novel.as_str().to_owned()).or_default();
-        if !dry_run && report.known < total {
+        if !dry_run && report.known < report.episodes {
             report.batch = Some(batch);
         }
         Ok(report)

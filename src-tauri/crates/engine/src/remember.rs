@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::known::LedgerSubjects;
 use crate::proposing::{ModelRead, Proposed};
+use crate::refusal::refuse_secrets;
 use crate::{Engine, Error};
 
 /// A text to be remembered.
@@ -104,7 +105,8 @@ impl Engine {
     /// Stores a text and the facts it tells.
     ///
     /// # Errors
-    /// The text is empty, a stated interval is empty, the head moved under a conditional write;
+    /// The text is empty or holds a secret, a stated interval is empty, the head moved under a
+    /// conditional write;
     /// nothing is stored then.
     pub fn remember(&self, request: &Remember) -> Result<Remembered, Error> {
         let (write, found) = self.read_telling(request, None)?;
@@ -184,6 +186,7 @@ impl Engine {
         if request.text.trim().is_empty() {
             return Err(Error::usage("empty_text", "there is no text to remember", Some("give a sentence")));
         }
+        refuse_secrets(Some(request), &[])?;
         let now = self.clock.now();
         if !request.derived_from.is_empty() {
             let mut write = Write::new(&self.space.name, now);

@@ -283,6 +283,16 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     for (outcome, count) in done.outcomes.iter().filter(|(_, count)| **count > 0) {
         session.output.line(&format!("  {count:>6} {outcome}"));
     }
+    if !done.refused.is_empty() {
+        let count = done.refused.len();
+        let passages =
+            if count == 1 { "passage holds a secret and is" } else { "passages hold secrets and are" };
+        session.output.line(&format!("  {count:>6} refused: {passages} left out"));
+    }
+    for refused in &done.refused {
+        let at = refused.locator.as_ref().unwrap_or(&refused.source);
+        session.output.line(&format!("         {at}: {} ({})", refused.secret, refused.place));
+    }
     preview::print_changes(session, &engine, &done.changes, 20);
     if let Some(batch) = &done.batch {
         session.output.line(&format!("Undo with: memstrata undo {batch}"));

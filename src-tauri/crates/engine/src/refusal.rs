@@ -1,0 +1,96 @@
+//! Refusing what holds a secret, before anything of it is stored, indexed or sent to a model. The
+//! refusal says what kind stands where, never what it is.
+
+use memstrata_ledger::Told;
+use serde::Serialize;
+
+use crate::remember::Remember;
+use crate::{Error, secret};
+
+/// A passage of an import that holds a secret and was left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RefusedPassage {
+    /// The source it stands in.
+    pub source: String,
+    /// Where in the source; null where that itself holds the secret, or is not known.
+    pub locator: Option<String>,
+    /// What kind of secret.
+    pub secret: String,
+    /// Where in the passage.
+    pub place: String,
+}
+
+/// A secret found in one part of what is told.
+#[derive(Debug)]
+pub(crate) struct Refusal {
+    /// The part: `text`, `source`, `object`, …
+    part: &'static str,
+    kind: &'static str,
+    place: String,
+}
+
+impl Refusal {
+    fn in_part(part: &'static str, text: &str) -> Option<Refusal> {
+        let found = secret::find(text)?;
+        Some(Refusal { part, kind: found.kind, place: secret::place(text, &found) })
+    }
+
+    /// A secret in a text to be remembered, or in what is kept beside it.
+    pub fn of(request: &Remember) -> Option<Refusal> {
+        Refusal::in_part("text", &request.text)
+            .or_else(|| Refusal::in_part("author", request.author.as_deref()?))
+            .or_else(|| Refusal::in_part("source", request.source.as_deref()?))
+    }
+
+    fn of_told(told: &Told) -> Option<Refusal> {
+        let key = |subject: &str, relation: &str, object: Option<&str>| {
+            // "token" names the secret, whichever of the two it stands in.
+            let named = |name: &str, object: &str| {
+                let found = secret::find(&format!("{name}: {object}"))?;
+                Some(Refusal { part: "object", kind: found.kind, place: "its value".to_owned() })
+            };
+            Refusal::in_part("subject", subject)
+                .or_else(|| Refusal::in_part("relation", relation))
+                .or_else(|| Refusal::in_part("object", object?))
+                .or_else(|| named(relation, object?).or_else(|| named(subject, object?)))
+        };
+        match told {
+            Told::Assert(new) => key(&new.subject, &new.relation, Some(&new.object)),
+            Told::End(new) => key(&new.subject, &new.relation, new.object.as_deref()),
+            Told::Confirm(new) => key(&new.subject, &new.relation, Some(&new.object)),
+            Told::Alias(new) => key(&new.subject, "", Some(&new.into_subject)),
+            Told::Decide { acts, .. } => acts.iter().find_map(Refusal::of_told),
+            Told::Propose(proposal) => Refusal::in_part("reason", &proposal.reason)
+                .or_else(|| proposal.acts.iter().find_map(Refusal::of_told)),
+            _ => None,
+        }
+    }
+
+    /// As a line of an import's report.
+    pub fn passage(self, source: &str, locator: Option<&str>) -> RefusedPassage {
+        RefusedPassage {
+            source: source.to_owned(),
+            locator: locator.filter(|_| self.part != "source").map(str::to_owned),
+            secret: self.kind.to_owned(),
+            place: self.place,
+        }
+    }
+}
+
+impl From<Refusal> for Error {
+    fn from(refusal: Refusal) -> Self {
+        let Refusal { part, kind, place } = refusal;
+        Error::failed(
+            "secret",
+            format!("refused: the {part} holds {kind} ({place}); nothing is stored"),
+            Some("take it out and tell the rest; say where the secret is kept rather than what it is"),
+        )
+    }
+}
+
+/// # Errors
+/// A part of it holds a secret.
+pub(crate) fn refuse_secrets(request: Option<&Remember>, told: &[Told]) -> Result<(), Error> {
+    let found = request.and_then(Refusal::of).or_else(|| told.iter().find_map(Refusal::of_told));
+    found.map_or(Ok(()), |refusal| Err(refusal.into()))
+}
