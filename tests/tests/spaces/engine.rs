@@ -106,6 +106,8 @@ const WALK: &[(&str, Expect, Call)] = &[
     }),
     ("timeline", NotFound, |e, _| text(e.timeline("quayside", "port", None, None))),
     ("timeline", NotFound, |e, _| text(e.timeline("winch house", "port", None, None))),
+    ("roll_up", NotFound, |e, _| text(e.roll_up("quayside", "port", None))),
+    ("rehearse_roll_up", NotFound, |e, _| text(e.rehearse_roll_up("quayside", "port", None))),
     ("facts", Nothing, |e, _| {
         text(e.facts(&FactPattern { all: true, ..FactPattern::default() }, None, None))
     }),

@@ -451,4 +451,10 @@ pub struct Timeline {
     /// As it was believed then [default: now]
     #[arg(long, value_name = "WHEN")]
     pub known_at: Option<String>,
+    /// Keep the history in a sentence, as a claim that rests on what it tells of
+    #[arg(long, conflicts_with = "known_at")]
+    pub claim: bool,
+    /// Show what would be kept, keep nothing
+    #[arg(long, requires = "claim")]
+    pub dry_run: bool,
 }

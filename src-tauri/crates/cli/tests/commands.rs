@@ -260,6 +260,26 @@ fn the_demo_shows_plain_retrieval_serving_what_is_stale() {
 }
 
 #[test]
+fn the_history_of_a_key_is_kept_as_a_claim() {
+    let shell = Shell::new();
+    shell.json(&["remember", "The gateway listens on port 8080.", "--at", "2026-03-01"]);
+    let rolled = ["timeline", "gateway", "port", "--claim"];
+    let tried = shell.json(&[&rolled[..], &["--dry-run"]].concat());
+    assert_eq!(
+        (&tried["dry_run"], &tried["claim"], &tried["changed"]),
+        (&json!(true), &json!(null), &json!(true))
+    );
+    let kept = shell.json(&rolled);
+    assert_eq!(kept["text"], "The port of gateway was 8080 from 2026-03-01 on.");
+    let again = shell.json(&rolled);
+    assert_eq!((&again["claim"], &again["changed"]), (&kept["claim"], &json!(false)));
+    shell.json(&["remember", "The gateway listens on port 9443.", "--at", "2026-05-01"]);
+    let next = shell.json(&rolled);
+    assert_eq!((&next["replaces"], &next["changed"]), (&kept["claim"], &json!(true)));
+    shell.fails(5, &["timeline", "gateway", "owner", "--claim"]);
+}
+
+#[test]
 fn a_secret_is_refused_and_never_printed() {
     let shell = Shell::new();
     let key = ["sk-", "live-abcdef1234567890abcdef1234567890"].concat();

@@ -54,6 +54,16 @@ impl Engine {
         for told in &mut write.told {
             compare(told);
         }
+        // What quotes a forgotten text is forgotten in the same write.
+        let mut quoting: Vec<String> = Vec::new();
+        for told in &write.told {
+            if let Told::Forget(episode) = told {
+                quoting.extend(self.roll_ups_on(episode)?.into_iter().map(|(id, _)| id));
+            }
+        }
+        quoting.sort();
+        quoting.dedup();
+        write.told.extend(quoting.into_iter().map(Told::Forget));
         Ok(write)
     }
 

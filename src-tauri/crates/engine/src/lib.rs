@@ -29,6 +29,7 @@ mod refusal;
 mod relation_keys;
 mod remember;
 mod reread;
+mod rollup;
 mod sample;
 mod secret;
 mod standings;
@@ -70,6 +71,7 @@ pub use proposing::{ModelRead, model_proposer, model_proposer_within};
 pub use refusal::RefusedPassage;
 pub use remember::{Remember, Remembered, RememberedFact};
 pub use reread::{ReadFact, RereadChange, RereadReport};
+pub use rollup::RollUp;
 pub use sample::{SAMPLE_NOW, SampleQuestion, sample_questions};
 pub use time::read_when;
 
@@ -312,7 +314,13 @@ impl Engine {
     /// # Errors
     /// The space has no such episode.
     pub fn preview_forget(&self, episode: &str) -> Result<Erasure, Error> {
-        Ok(self.ledger.preview_forget(self.space(), episode)?)
+        let mut erasure = self.ledger.preview_forget(self.space(), episode)?;
+        for (_, text) in self.roll_ups_on(episode)? {
+            if !erasure.sentences.contains(&text) {
+                erasure.sentences.push(text);
+            }
+        }
+        Ok(erasure)
     }
 
     /// Erases an episode's text and what rests on it alone, from the file and from memory.

@@ -40,6 +40,10 @@ pub struct ClaimReading {
     /// The episode that holds its text.
     pub episode: String,
     pub text: String,
+    pub author: Option<String>,
+    pub locator: Option<String>,
+    /// Why it is not to be relied on, where something took a source of it away.
+    pub fallen: Option<String>,
     pub sources: Vec<CitedSource>,
 }
 
@@ -107,20 +111,32 @@ impl Ledger {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
             let mut statement = tx.prepare_cached(
-                "SELECT claim.seq, claim.id, told.id, text FROM entry AS claim
+                "SELECT claim.seq, claim.id, told.id, text, episode.author, locator FROM entry AS claim
                      JOIN evidence USING (seq) JOIN episode_text ON episode_text.seq = evidence.episode
                      JOIN entry AS told ON told.seq = evidence.episode
+                     JOIN episode ON episode.seq = evidence.episode
                      LEFT JOIN discounted ON discounted.seq = claim.seq
                  WHERE claim.kind = 'claim' AND claim.space_id = ?1 AND discounted.seq IS NULL
                  ORDER BY claim.seq",
             )?;
-            type Row = (i64, String, String, String);
-            let rows: Vec<Row> = statement
-                .query_map([space], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?
+            let rows: Vec<(i64, ClaimReading)> = statement
+                .query_map([space], |row| {
+                    let claim = ClaimReading {
+                        id: row.get(1)?,
+                        episode: row.get(2)?,
+                        text: row.get(3)?,
+                        author: row.get(4)?,
+                        locator: row.get(5)?,
+                        fallen: None,
+                        sources: Vec::new(),
+                    };
+                    Ok((row.get(0)?, claim))
+                })?
                 .collect::<Result<_, _>>()?;
             rows.into_iter()
-                .map(|(seq, id, episode, text)| {
-                    Ok(ClaimReading { id, episode, text, sources: cited(tx, seq)? })
+                .map(|(seq, claim)| {
+                    let fallen = crate::claims::fallen(tx, seq, Instant::MAX)?;
+                    Ok(ClaimReading { fallen, sources: cited(tx, seq)?, ..claim })
                 })
                 .collect()
         })

@@ -76,7 +76,39 @@ pub fn diff(session: &Session, args: &Diff) -> Result<u8, Error> {
     Ok(0)
 }
 
+/// The history of a key, kept as a claim.
+fn roll_up(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
+    let engine = session.open(false)?;
+    let (subject, relation, scope) = (&args.key.subject, &args.key.relation, args.key.scope.as_deref());
+    let (done, tried) = if args.dry_run {
+        let (done, tried) = engine.rehearse_roll_up(subject, relation, scope)?;
+        (done, Some(tried))
+    } else {
+        (engine.roll_up(subject, relation, scope)?, None)
+    };
+    if session.output.json {
+        match &tried {
+            None => session.output.document(&done),
+            Some(tried) => session.output.document(&preview::beside(&done, tried)),
+        }
+        return Ok(0);
+    }
+    session.output.line(&done.text);
+    let rests = format!("resting on {} entries", done.derived_from.len());
+    session.output.line(&match (&done.claim, &done.replaces) {
+        (Some(claim), _) if !done.changed => format!("Known already, as {claim}."),
+        (Some(claim), None) => format!("Kept as {claim}, {rests}."),
+        (Some(claim), Some(old)) => format!("Kept as {claim}, {rests}, in place of {old}."),
+        (None, None) => format!("Would be kept, {rests}."),
+        (None, Some(old)) => format!("Would be kept, {rests}, in place of {old}."),
+    });
+    Ok(0)
+}
+
 pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
+    if args.claim {
+        return roll_up(session, args);
+    }
     let engine = session.open(false)?;
     let known_at = args.known_at.as_deref().map(|text| engine.read_viewpoint(text)).transpose()?;
     let pattern = FactPattern {

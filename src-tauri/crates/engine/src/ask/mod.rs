@@ -37,6 +37,7 @@ use memstrata_when::Intent;
 use self::route::Route;
 use self::timing::Timed;
 use crate::chain::Walked;
+use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
 pub(crate) use self::doubt::scope_of;
@@ -225,8 +226,10 @@ impl Engine {
             .map(|mut passage| {
                 let told = !passage.facts.is_empty();
                 passage.facts.retain(|f| inside.contains(&f.fact.as_str()));
-                // A passage whose facts are all over tells nothing by its mere words either.
-                if told && passage.facts.is_empty() {
+                // A passage whose facts are all over tells nothing by its mere words either, and a
+                // roll-up nothing that is not told elsewhere.
+                let roll_up = is_roll_up(passage.author.as_deref(), passage.locator.as_deref());
+                if (told && passage.facts.is_empty()) || roll_up {
                     passage.text.clear();
                 }
                 passage

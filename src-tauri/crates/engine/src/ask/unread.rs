@@ -11,6 +11,7 @@ use super::Answer;
 use super::later::Told;
 use super::nearest::{is_idle, names_in};
 use super::timing::Timed;
+use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
 /// How near a text must be to the question, by cosine, and beside the nearest of them: nearer than a
@@ -93,7 +94,14 @@ impl Engine {
     pub(super) fn tells_nothing_read(&self, view: &EpisodeView, timed: &Timed) -> bool {
         let Some(text) = view.record.text.as_deref() else { return false };
         let known = timed.gate.known_at.is_none_or(|known| view.record.recorded_at <= known);
-        if !known || !view.facts.is_empty() || view.ends || view.fallen.is_some() || text.contains('?') {
+        let roll_up = is_roll_up(view.record.author.as_deref(), view.record.locator.as_deref());
+        if roll_up
+            || !known
+            || !view.facts.is_empty()
+            || view.ends
+            || view.fallen.is_some()
+            || text.contains('?')
+        {
             return false;
         }
         let read = self.read_alone(text, &view.record.kind, view.record.occurred_at);
