@@ -9,7 +9,7 @@ use crate::nominal::Clause;
 use crate::phrase::{self, is_code_like, noun_phrase_end};
 use crate::scene::Scene;
 use crate::subject::{Class, Subject};
-use crate::token::{Shape, Token};
+use crate::token::Shape;
 use crate::value::ValueType;
 use crate::words;
 
@@ -21,12 +21,31 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candid
             counted(c, candidate);
             true
         }
+        "host" if candidate.rule.starts_with("verb") => {
+            // What "I" run on a machine is the project's.
+            if candidate.subject.text == "user" {
+                candidate.subject = Subject::project();
+            }
+            candidate.score = candidate.score.max(SURE);
+            true
+        }
+        "object_storage" => {
+            let object = &c.tokens[candidate.object.0];
+            if let Some(spec) = c.lexicon.get("url").filter(|_| object.text.starts_with("http")) {
+                candidate.relation = Relation::Known(spec);
+            }
+            true
+        }
+        "price" => {
+            bill(candidate);
+            true
+        }
         "uses" if candidate.rule.starts_with("verb") => {
             purpose(c, candidate);
             true
         }
         "lives_in" | "location" if candidate.rule.starts_with("verb") => is_place(c, candidate),
-        "database" | "path" | "location" | "object_storage" if candidate.rule.starts_with("verb") => {
+        "database" | "path" | "location" if candidate.rule.starts_with("verb") => {
             secret(c, candidate);
             true
         }
@@ -34,25 +53,10 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candid
     });
 }
 
-/// `cache-07`, `db-2`, `web1`: a machine by its name.
-fn is_machine(token: &Token<'_>) -> bool {
-    token.shape == Shape::Solid
-        && token.has_digit()
-        && token.text.starts_with(|ch: char| ch.is_ascii_lowercase())
-        && token.text.chars().all(|ch| ch.is_ascii_lowercase() || ch.is_ascii_digit() || ch == '-')
-}
-
 fn cloud(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &mut Candidate) -> bool {
     let object = &c.tokens[candidate.object.0..candidate.object.1];
-    if object.len() == 1 && is_machine(&object[0]) && !crate::shape::is_region(object[0].text) {
-        if let Some(spec) = c.lexicon.get("host") {
-            candidate.relation = Relation::Known(spec);
-            candidate.score = candidate.score.max(SURE);
-            if candidate.subject.class == Class::Person {
-                candidate.subject = Subject::project();
-            }
-        }
-        return true;
+    if object.len() == 1 && crate::shape::is_machine(object[0].text) {
+        return false;
     }
     // "the stove runs on pellets"
     let name = phrase::written(scene.text, c.tokens, candidate.object.0, candidate.object.1).0;
@@ -118,6 +122,14 @@ fn is_place(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
         && !object[0].text.contains(['-', '\'', '’'])
         && !object[0].text.starts_with("Mc");
     !(moves && product)
+}
+
+/// "the hosting bill": what is paid for is the hosting.
+fn bill(candidate: &mut Candidate) {
+    let Some((thing, noun)) = candidate.subject.text.rsplit_once(' ') else { return };
+    if matches!(noun, "bill" | "fee" | "fees" | "cost" | "costs" | "price" | "charge") && !thing.is_empty() {
+        candidate.subject.text = thing.to_owned();
+    }
 }
 
 fn secret(c: &Clause<'_, '_>, candidate: &mut Candidate) {

@@ -153,6 +153,35 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
     let after = c.tokens[..c.hi].get(hi);
     match spec.name {
         // "the one who broke it", "turned 2 pages"
+        // "the roof is red"
+        "test_status" if c.tokens[candidate.object.0].any(&["green", "red"]) => {
+            let head = candidate.subject.text.to_lowercase();
+            let head = head.rsplit([' ', '-', '/']).next().unwrap_or("");
+            matches!(candidate.subject.class, Class::Project)
+                || matches!(
+                    words::singular(head).as_str(),
+                    "build"
+                        | "suite"
+                        | "test"
+                        | "pipeline"
+                        | "ci"
+                        | "main"
+                        | "master"
+                        | "trunk"
+                        | "branch"
+                        | "job"
+                        | "check"
+                        | "workflow"
+                        | "e2e"
+                        | "integration"
+                        | "nightly"
+                        | "run"
+                        | "dashboard"
+                        | "smoke"
+                        | "unit"
+                        | "develop"
+                )
+        }
         "age" => {
             !object[0].is("one")
                 && after.is_none_or(|t| {

@@ -92,6 +92,10 @@ pub(crate) fn not_any_more(p: &Parts<'_, '_>, lo: usize, be: usize, from: usize)
     }
     let said = p.is(at.wrapping_sub(1), &["is", "'s", "but", "now", "are"]) && at > after;
     let new = p.rest(at, p.segment_end(at)).filter(|_| said)?;
+    // "N is no longer the A, it's M"
+    if p.is(from, &["the", "our", "my"]) && stop > from + 1 {
+        return Some(Frame { attribute: (from, stop), new, old: Some((lo, be)), told: Told::Value });
+    }
     Some(Frame { attribute: (lo, be), new, old: Some((from, stop)), told: Told::Value })
 }
 

@@ -119,6 +119,7 @@ fn alters(word: &str) -> Option<Told> {
         | "dropped" | "rose" | "risen" | "fell" | "fallen" | "grew" | "grown" | "climbed" | "slipped"
         | "renamed" | "reassigned" | "turned" | "reverted" | "jumped" | "got" | "switch" | "move"
         | "rename" | "push" | "shift" | "redirected" | "pointed" => Some(Told::Loose),
+        "handed" | "passed" | "ceded" => Some(Told::Holder),
         "migrated" | "migrate" | "ported" | "port" | "converted" | "convert" | "transferred"
         | "relocated" => Some(Told::Moved),
         _ => None,

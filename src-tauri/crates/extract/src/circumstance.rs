@@ -237,6 +237,14 @@ fn moved_on(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> boo
         let mut jobs = held.iter().filter(|h| h.relation == "works_at").peekable();
         return jobs.peek().is_some() && !jobs.any(|h| h.object.to_lowercase() == old);
     }
+    // "Luca left Ferrum and joined Odin": from one firm to the next.
+    let left = c.tokens.iter().any(|t| t.any(&["left", "quit"]))
+        && scene.known.held(&candidate.subject.text).iter().any(|h| {
+            h.relation == "works_at" && c.tokens.iter().any(|t| h.object.split(' ').any(|w| w == t.text))
+        });
+    if left {
+        return false;
+    }
     let name = phrase::written(scene.text, c.tokens, candidate.object.0, candidate.object.1).0;
     let bare =
         candidate.object.1 >= c.hi && !words.iter().any(|t| t.any(&["have", "'ve", "has", "just", "now"]));

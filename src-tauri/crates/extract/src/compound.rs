@@ -179,6 +179,7 @@ pub(crate) fn unowned(
     }
     if spec.domain == "org"
         && let Some(named) = scene.named_in_sentence()
+        && !scene.known.holding(&named.text).iter().any(|h| h.relation == spec.name)
     {
         return (named, true);
     }

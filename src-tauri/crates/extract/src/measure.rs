@@ -133,6 +133,7 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
     };
     match unit {
         Unit::None => Some(Measure { unit, end: at + 1, whole }),
+        Unit::Other if is_unit(next.text) => Some(Measure { unit, end: at + 2, whole }),
         Unit::Other => Some(Measure { unit: Unit::None, end: at + 1, whole }),
         Unit::Duration
         | Unit::Money
@@ -146,6 +147,62 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
         }
         Unit::Temperature => Some(Measure { unit, end: at + 2, whole }),
     }
+}
+
+/// Units of other kinds, as written.
+fn is_unit(text: &str) -> bool {
+    matches!(
+        text,
+        "mg" | "mcg"
+            | "µg"
+            | "ml"
+            | "cl"
+            | "dl"
+            | "bar"
+            | "psi"
+            | "hPa"
+            | "kPa"
+            | "mAh"
+            | "Ah"
+            | "kW"
+            | "kWh"
+            | "MW"
+            | "Hz"
+            | "kHz"
+            | "MHz"
+            | "GHz"
+            | "dB"
+            | "lux"
+            | "px"
+            | "pt"
+            | "fps"
+            | "kbps"
+            | "Mbps"
+            | "Gbps"
+            | "mph"
+            | "knots"
+            | "litres"
+            | "liters"
+            | "litre"
+            | "liter"
+            | "volts"
+            | "watts"
+            | "amps"
+            | "ohms"
+            | "acres"
+            | "hectares"
+            | "m²"
+            | "km²"
+            | "bpm"
+            | "ppm"
+            | "calories"
+            | "kcal"
+            | "Nm"
+            | "kilometres"
+            | "kilometers"
+            | "km/h"
+            | "IU"
+    )
 }
 
 fn looks_like_id(unit: &str) -> bool {

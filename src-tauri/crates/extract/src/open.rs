@@ -40,13 +40,28 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         let (holder, _) = phrase::written(scene.text, c.tokens, a, b);
         subject.text = format!("{} in {holder}", subject.text);
     }
-    let Some(found) = complement(c, verb, passive) else { return };
+    let Some(mut found) = complement(c, verb, passive) else { return };
+    // "uses 200 g of sugar": what it uses, and how much.
+    let of = found.read.end;
+    if c.tokens[..c.hi].get(of).is_some_and(|t| t.is("of"))
+        && measure::measure(c.tokens, found.read.start, of).is_some_and(|m| m.end == of)
+    {
+        let end = noun_phrase_end(c.tokens, of + 1, c.hi);
+        add_noun(&mut found.relation, c.tokens, of + 1, end);
+        found.read.strong = true;
+        if end < c.hi && !c.tokens[end..c.hi].iter().all(|t| t.any(&["now", "today", "again", "already"])) {
+            return;
+        }
+        found.consumed = Some(end);
+    }
     // A relation is a verb with its particles, not half a sentence.
     if found.relation.contains("'s") || found.relation.split(' ').count() > 5 {
         return;
     }
     // "… on Invoice", "… on /me/avatar" after the value belong to the subject.
-    if let Some(q) = Some(found.read.end)
+    if found.consumed.is_some() {
+        // All of the clause is told.
+    } else if let Some(q) = Some(found.read.end)
         .filter(|&e| c.tokens[..c.hi].get(e).is_some_and(|t| t.any(&["in", "on", "of", "for"])))
     {
         let end = noun_phrase_end(c.tokens, q + 1, c.hi);
@@ -150,6 +165,8 @@ struct Complement {
     read: Read,
     /// Whether a subject has one such value at a time, as far as the form tells.
     functional: bool,
+    /// The end of what the relation takes from behind the value.
+    consumed: Option<usize>,
 }
 
 fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Complement> {
@@ -231,7 +248,12 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
         if noun > at {
             add_noun(&mut relation, c.tokens, at, noun);
             let functional = functional || naming || is_value(&c.tokens[noun]);
-            return Some(Complement { relation, read: Read { start: noun, end, strong: true }, functional });
+            return Some(Complement {
+                relation,
+                read: Read { start: noun, end, strong: true },
+                functional,
+                consumed: None,
+            });
         }
         let value = is_value(&c.tokens[skip_article(c, at)]);
         let more = c.tokens[..c.hi]
@@ -257,7 +279,12 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
         let strong = literal || functional;
         let one =
             functional || literal && !c.tokens[start].capital() || start > at && !c.tokens[at].is("the");
-        return Some(Complement { relation, read: Read { start, end, strong }, functional: one });
+        return Some(Complement {
+            relation,
+            read: Read { start, end, strong },
+            functional: one,
+            consumed: None,
+        });
     }
 }
 
@@ -316,5 +343,5 @@ fn called_value(c: &Clause<'_, '_>, at: usize, mut relation: String) -> Option<C
     let _ = token;
     let read = Read { start: at, end: at + 1, strong: true };
     relation.push_str(" name");
-    Some(Complement { relation, read, functional: true })
+    Some(Complement { relation, read, functional: true, consumed: None })
 }

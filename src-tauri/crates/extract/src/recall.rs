@@ -97,7 +97,7 @@ pub(crate) fn meets(candidate: &mut Candidate, scene: &Scene<'_>) {
         .iter()
         .any(|h| h.relation == candidate.relation.name() && h.scope == candidate.scope);
     if has {
-        candidate.score = SURE;
+        candidate.score = SURE + 1;
     }
 }
 

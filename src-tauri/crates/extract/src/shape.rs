@@ -31,6 +31,22 @@ pub(crate) fn is_host(text: &str) -> bool {
         && (is_ip(text) || labels.last().is_some_and(|l| l.chars().all(char::is_alphabetic) && l.len() >= 2))
 }
 
+/// `cache-07`, `db-2`: a machine by its name.
+pub(crate) fn is_machine(text: &str) -> bool {
+    text.rsplit_once('-').is_some_and(|(name, number)| {
+        name.len() > 1
+            && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+            && name.starts_with(|c: char| c.is_ascii_lowercase())
+            && (1..=3).contains(&number.len())
+            && number.bytes().all(|b| b.is_ascii_digit())
+            && !matches!(
+                name,
+                "gpt" | "claude" | "llama" | "covid" | "level" | "version" | "phase" | "python" | "java"
+            )
+            && crate::gazetteer::kinds(name).is_empty()
+    }) && !is_region(text)
+}
+
 pub(crate) fn is_url(text: &str) -> bool {
     text.contains("://")
         || text.starts_with("www.")

@@ -7,8 +7,8 @@ use crate::naming::{
 };
 use crate::phrase::{is_code_like, noun_phrase_end, proper_name_end};
 use crate::shape::{
-    address_end, is_clear_version, is_email, is_host, is_http_method, is_instance_type, is_ip, is_path,
-    is_region, is_url, is_version, phone_end, priority_end, schedule_end, weekday_end,
+    address_end, is_clear_version, is_email, is_host, is_http_method, is_instance_type, is_ip, is_machine,
+    is_path, is_region, is_url, is_version, phone_end, priority_end, schedule_end, weekday_end,
 };
 use crate::token::{Shape, Token};
 use crate::words;
@@ -147,10 +147,12 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
     match kind {
         ValueType::Port => one(figure.is_some_and(|m| m.unit == Unit::None)
             && text.parse::<u32>().is_ok_and(|n| (1..=65_535).contains(&n))),
-        ValueType::Host => one(is_host(text)),
+        ValueType::Host => one((is_host(text) || is_machine(text)) && !is_instance_type(text)),
         ValueType::Url => one(is_url(text)),
         ValueType::Ip => one(is_ip(text)),
         ValueType::Email => one(is_email(text)),
+        // "12 June" is a day.
+        ValueType::Version if measure::date_end(tokens, start, limit).is_some_and(|e| e > start + 1) => None,
         ValueType::Version => one(is_version(text) && !is_iso_date(text)).or_else(|| {
             // "Node.js 20.9": the number is the value, its product the reader's business.
             let name = proper_name_end(tokens, start, limit).min(start + 3);
