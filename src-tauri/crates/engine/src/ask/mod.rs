@@ -4,6 +4,7 @@
 mod anchor;
 mod beside;
 mod chained;
+mod changes;
 mod claim;
 mod claimed;
 mod doubt;

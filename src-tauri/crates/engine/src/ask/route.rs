@@ -95,6 +95,11 @@ impl Engine {
         }
         let (mut asked, mut keys, beside) = (led.asked, led.keys, led.beside);
         let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
+        if let Some(answer) = self.changes_asked(&asked.question, &timed)? {
+            let key = answer.facts.first().map(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()));
+            let settled = Some((key.unwrap_or_else(|| Key::new("", "", None)), answer));
+            return Ok(Route { timed, asked, keys: Vec::new(), beside, walked: Walked::NoChain, settled });
+        }
         let settled = match self.claim_asked(&asked.question, &timed)? {
             Some(claimed) => Some(claimed),
             None => self.length_asked(&asked.question, keys.first(), &timed)?,

@@ -1,0 +1,60 @@
+//! Questions of what changed in a period: each value that began or ended in it, with the one before.
+
+mod common;
+
+use common::Story;
+
+fn quay() -> Story {
+    let story = Story::new();
+    story.facts(
+        "2026-01-10",
+        &[("winch", "port", "7001"), ("winch", "owner", "Vera Holm"), ("crane", "log_level", "info")],
+    );
+    story.facts("2026-03-04", &[("winch", "port", "7002")]);
+    story.facts("2026-03-20", &[("winch", "owner", "Otto Lind")]);
+    story.facts("2026-05-02", &[("crane", "log_level", "debug")]);
+    story
+}
+
+#[test]
+fn the_changes_of_a_period_are_listed_with_what_was_before() {
+    let story = quay();
+    let march = "winch · port: 7002 since 2026-03-04, before that 7001; \
+                 winch · owner: Otto Lind since 2026-03-20, before that Vera Holm";
+    let may = "crane · log_level: debug since 2026-05-02, before that info";
+    for (question, answer) in [
+        ("What changed in March 2026?", Some(march)),
+        ("Did anything change in March 2026?", Some(march)),
+        ("What's new since 1 April 2026?", Some(may)),
+        ("What has changed since April 2026?", Some(may)),
+        ("Which values changed in May 2026?", Some(may)),
+        ("What changed about the winch in March 2026?", Some(march)),
+        ("What changed about the crane in March 2026?", None),
+        ("What changed in April 2026?", None),
+        ("What changed?", None),
+    ] {
+        let column = story.temporal("2026-06-01", question);
+        assert_eq!(column.answer.as_deref(), answer, "{question}: {}", column.explanation);
+    }
+}
+
+#[test]
+fn nothing_that_changed_is_said_so() {
+    let column = quay().temporal("2026-06-01", "What changed in April 2026?");
+    assert_eq!(column.explanation, "No value that is known began or ended in that time.");
+}
+
+#[test]
+fn a_question_about_one_value_is_none_of_these() {
+    let story = quay();
+    for (question, answer) in [
+        ("When did the port of the winch change?", "2026-03-04 (7001 to 7002)"),
+        (
+            "What was the port of the winch in March 2026?",
+            "7001 until 2026-03-04, then 7002 since 2026-03-04",
+        ),
+    ] {
+        let column = story.temporal("2026-06-01", question);
+        assert_eq!(column.answer.as_deref(), Some(answer), "{question}: {}", column.explanation);
+    }
+}
