@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use memstrata_answer::Asked;
-use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, query::stems, read_query};
+use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, query::stems};
 use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Fact, Key, normalize_name};
 
 use crate::cover::left_out;
 use crate::kinds::is_of_another_kind;
+use crate::query::query_of;
 use crate::relation_keys::Listed;
 use crate::{Engine, Error};
 
@@ -64,7 +65,7 @@ impl Engine {
 
     /// As [`Engine::lead_to_keys`], by words that may be fewer than those of the question.
     fn lead_by(&self, words: &str, question: &str) -> Result<Led, Error> {
-        let query = read_query(words, Lexicon::built_in());
+        let query = query_of(words);
         let names = |list: &[String]| -> Vec<String> {
             let names: BTreeSet<String> = list.iter().map(|name| normalize_name(name)).collect();
             names.into_iter().collect()

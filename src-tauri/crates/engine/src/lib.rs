@@ -24,6 +24,7 @@ mod known;
 mod lead;
 mod names;
 mod proposing;
+mod query;
 mod reembed;
 mod refusal;
 mod relation_keys;

@@ -14,8 +14,9 @@ pub(crate) const BLOCK: usize = 4096;
 pub(crate) struct Rows {
     dimensions: usize,
     blocks: Vec<Block>,
-    /// The row of an id: its block, times [`BLOCK`], and its place there.
-    places: HashMap<i64, u32>,
+    /// The row of an id: its block, times [`BLOCK`], and its place there. None while the ids stand in
+    /// their order, as they do unless one comes late or goes: then they are found without.
+    places: Option<HashMap<i64, u32>>,
 }
 
 /// Up to [`BLOCK`] rows; all blocks but the last are full.
@@ -29,7 +30,7 @@ pub(crate) struct Block {
 
 impl Rows {
     pub fn new(dimensions: usize) -> Self {
-        Rows { dimensions, blocks: Vec::new(), places: HashMap::new() }
+        Rows { dimensions, blocks: Vec::new(), places: None }
     }
 
     pub fn dimensions(&self) -> usize {
@@ -37,11 +38,30 @@ impl Rows {
     }
 
     pub fn len(&self) -> usize {
-        self.places.len()
+        self.blocks.last().map_or(0, |last| (self.blocks.len() - 1) * BLOCK + last.ids.len())
     }
 
     pub fn contains(&self, id: i64) -> bool {
-        self.places.contains_key(&id)
+        self.place(id).is_some()
+    }
+
+    fn place(&self, id: i64) -> Option<u32> {
+        if let Some(places) = &self.places {
+            return places.get(&id).copied();
+        }
+        let behind = self.blocks.partition_point(|block| block.ids.first().is_some_and(|first| *first <= id));
+        let block = behind.checked_sub(1)?;
+        let at = self.blocks[block].ids.binary_search(&id).ok()?;
+        u32::try_from(block * BLOCK + at).ok()
+    }
+
+    /// The table of places, made where there is none yet.
+    fn table(&mut self) -> &mut HashMap<i64, u32> {
+        let blocks = &self.blocks;
+        self.places.get_or_insert_with(|| {
+            let ids = blocks.iter().flat_map(|block| block.ids.iter().copied());
+            ids.zip(0..).collect()
+        })
     }
 
     pub fn blocks(&self) -> &[Block] {
@@ -56,6 +76,10 @@ impl Rows {
 
     /// Puts a vector's codes under an id that is not there yet.
     pub fn push(&mut self, id: i64, values: &[f32]) {
+        let last = self.blocks.last().and_then(|block| block.ids.last());
+        if last.is_some_and(|last| *last > id) {
+            self.table();
+        }
         if self.blocks.last().is_none_or(|last| last.ids.len() == BLOCK) {
             // The first block grows as it fills: most ledgers are small.
             let whole = if self.blocks.is_empty() { 0 } else { BLOCK };
@@ -68,15 +92,20 @@ impl Rows {
         block.ids.push(id);
         block.meta.push(append_codes(values, &mut block.codes));
         append_signs(values, &mut block.signs);
-        self.places.insert(id, place);
+        if let Some(places) = &mut self.places {
+            places.insert(id, place);
+        }
     }
 
     /// Takes an id out, the last row moving into its place; false where it was not there.
     pub fn remove(&mut self, id: i64) -> bool {
-        let Some(place) = self.places.remove(&id) else { return false };
+        let Some(place) = self.place(id) else { return false };
         let Some(last) = self.blocks.len().checked_sub(1) else { return false };
         let (dimensions, bytes) = (self.dimensions, sign_bytes(self.dimensions));
         let from = self.blocks[last].ids.len() - 1;
+        if place as usize != last * BLOCK + from || self.places.is_some() {
+            self.table().remove(&id);
+        }
         let moved = self.blocks[last].take_last(dimensions, bytes);
         let (block, at) = (place as usize / BLOCK, place as usize % BLOCK);
         if (block, at) != (last, from) {
@@ -86,7 +115,7 @@ impl Rows {
             into.meta[at] = meta;
             into.codes[at * dimensions..(at + 1) * dimensions].copy_from_slice(&codes);
             into.signs[at * bytes..(at + 1) * bytes].copy_from_slice(&signs);
-            self.places.insert(moved_id, place);
+            self.table().insert(moved_id, place);
         }
         if self.blocks[last].ids.is_empty() {
             self.blocks.pop();
@@ -98,7 +127,8 @@ impl Rows {
     pub fn memory(&self) -> usize {
         let blocks: usize = self.blocks.iter().map(Block::memory).sum();
         // A hash table keeps an eighth of its slots free, each an entry and a byte of control.
-        let slots = (self.places.capacity() * 8).div_ceil(7);
+        let capacity = self.places.as_ref().map_or(0, HashMap::capacity);
+        let slots = (capacity * 8).div_ceil(7);
         let places = slots * (size_of::<(i64, u32)>() + 1);
         blocks + self.blocks.capacity() * size_of::<Block>() + places
     }
@@ -146,7 +176,31 @@ mod tests {
             let each = rows.memory() as f64 / len as f64;
             assert!(each <= 600.0, "{each} bytes a vector at {len}");
             assert!(each >= 384.0 + 48.0 + 16.0, "{each}");
+            assert!(rows.places.is_none());
+            // With the table of places too, which rows need that do not stand in order.
+            rows.push(-1, &values);
+            let each = rows.memory() as f64 / len as f64;
+            assert!(each <= 600.0, "{each} bytes a vector at {len} out of order");
         }
+    }
+
+    #[test]
+    fn ids_are_found_in_their_order_and_out_of_it() {
+        let mut rows = Rows::new(1);
+        let ids = (0..3 * BLOCK as i64).map(|n| 2 * n + 5);
+        ids.clone().for_each(|id| rows.push(id, &[1.0]));
+        let whole = |rows: &Rows| {
+            (0..rows.len()).all(|place| rows.place(rows.row(place).0) == u32::try_from(place).ok())
+        };
+        assert!(whole(&rows) && rows.places.is_none());
+        assert!(![4, 6, 8, i64::MIN, i64::MAX].iter().any(|id| rows.contains(*id)));
+        let last = 2 * (3 * BLOCK as i64 - 1) + 5;
+        assert!(rows.remove(last) && !rows.remove(last) && rows.places.is_none(), "the last one");
+        rows.push(last, &[1.0]);
+        rows.push(8, &[1.0]);
+        assert!(whole(&rows) && rows.places.is_some());
+        assert_eq!(rows.len(), 3 * BLOCK + 1);
+        assert!(rows.remove(5) && whole(&rows) && !rows.contains(5));
     }
 
     #[test]

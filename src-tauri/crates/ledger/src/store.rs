@@ -47,6 +47,7 @@ pub struct Ledger {
     path: PathBuf,
     writer: Mutex<Writing>,
     readers: Mutex<Vec<Connection>>,
+    vector_readers: Mutex<Vec<Connection>>,
     pub(crate) held: HeldStates,
     pub(crate) common_words: Mutex<CommonWords>,
     tidying: Mutex<Tidying>,
@@ -71,6 +72,10 @@ const READERS: usize = 8;
 /// are told.
 pub(crate) const CACHE: &str = "-32768";
 pub(crate) const CACHE_OF_MANY: &str = "-262144";
+/// Of the pages that lead to vectors.
+const CACHE_OF_VECTORS: &str = "-8192";
+/// Of pages that are read once and not again.
+const CACHE_OF_PASSING: &str = "-2048";
 /// From so many pages on the write-ahead log is brought into the file.
 pub(crate) const WAL_PAGES: i64 = 4000;
 /// The same while many things are told: a second thread sees to it before that.
@@ -127,6 +132,7 @@ impl Ledger {
             path: path.to_owned(),
             writer: Mutex::new(Writing { connection, caches: Caches::default() }),
             readers: Mutex::new(Vec::new()),
+            vector_readers: Mutex::new(Vec::new()),
             held: HeldStates::default(),
             common_words: Mutex::default(),
             tidying: Mutex::default(),
@@ -174,6 +180,7 @@ impl Ledger {
 
     pub(crate) fn drop_readers(&self) {
         self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
+        self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
     }
 
     /// Runs `read` on a reading connection, in one snapshot: the one that this thread holds, else of
@@ -198,22 +205,46 @@ impl Ledger {
         result.map_err(|error| at_path(error, &self.path))
     }
 
-    /// As [`Ledger::reading`], of a great part of the file: the pages that pass through do not stay in
-    /// memory.
+    /// As [`Ledger::reading`], of a great part of the file, where this thread holds no state: the pages
+    /// that pass through do not stay in memory.
     pub(crate) fn reading_through<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
     ) -> Result<T, LedgerError> {
-        let mut connection = self.reader()?;
+        if let Some(mut held) = self.held.take() {
+            let result = held.read(read);
+            self.held.give_back(held);
+            return result.map_err(|error| at_path(error, &self.path));
+        }
+        // Not one that has pages which are wanted again.
+        let mut connection = self.open_reader()?;
+        connection.pragma_update(None, "cache_size", CACHE_OF_PASSING)?;
+        let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
+        crate::held::apart(|| read(&snapshot)).map_err(|error| at_path(error, &self.path))
+    }
+
+    /// As [`Ledger::reading`], on connections that read nothing but vectors: these lie all over the
+    /// file, and would drive out the pages that everything else reads again and again.
+    pub(crate) fn reading_vectors<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
+    ) -> Result<T, LedgerError> {
+        let idle = self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+        let mut connection = match idle {
+            Some(connection) => connection,
+            None => {
+                let connection = self.open_reader()?;
+                connection.pragma_update(None, "cache_size", CACHE_OF_VECTORS)?;
+                connection
+            }
+        };
         let result = {
             let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
             crate::held::apart(|| read(&snapshot))
         };
-        connection.release_memory()?;
-        // Beneath those that have pages which are wanted again.
-        let mut readers = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if readers.len() < READERS {
-            readers.insert(0, connection);
+        let mut idle = self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if idle.len() < READERS {
+            idle.push(connection);
         }
         result.map_err(|error| at_path(error, &self.path))
     }
@@ -224,6 +255,10 @@ impl Ledger {
         if let Some(connection) = idle {
             return Ok(connection);
         }
+        self.open_reader()
+    }
+
+    fn open_reader(&self) -> Result<Connection, LedgerError> {
         let (connection, _) = connect(&self.path, false)?;
         connection.pragma_update(None, "query_only", true)?;
         Ok(connection)

@@ -99,7 +99,7 @@ impl Ledger {
         limit: usize,
         mut each: impl FnMut(i64, &str, &[u8]),
     ) -> Result<usize, LedgerError> {
-        self.reading(|tx| {
+        self.reading_through(|tx| {
             let mut statement = tx.prepare_cached(
                 "SELECT vector.seq, space.name, bytes FROM vector JOIN entry ON entry.seq = vector.seq JOIN space USING (space_id)
                  WHERE model = ?1 AND vector.seq > ?2 ORDER BY vector.seq LIMIT ?3",
@@ -113,21 +113,17 @@ impl Ledger {
                 each(row.get(0)?, space, bytes);
                 count += 1;
             }
-            drop(rows);
-            if count == limit {
-                // More follow: the pages of these are not wanted again.
-                tx.release_memory()?;
-            }
             Ok(count)
         })
     }
 
-    /// The vector of each episode, in their order; none where it has none of this model.
+    /// The vector of each episode, in their order; none where it has none of this model. They are as
+    /// they stand now, also where this thread holds a state of before.
     ///
     /// # Errors
     /// Those of SQLite.
     pub fn vectors_of(&self, model: &str, episodes: &[i64]) -> Result<Vec<Option<Vec<u8>>>, LedgerError> {
-        self.reading(|tx| {
+        self.reading_vectors(|tx| {
             let mut statement =
                 tx.prepare_cached("SELECT bytes FROM vector WHERE model = ?1 AND seq = ?2")?;
             episodes

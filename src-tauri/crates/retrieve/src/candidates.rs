@@ -43,6 +43,26 @@ impl<'a> Meaning<'a> {
         Meaning { index, question, near: RefCell::default(), cosines: RefCell::default() }
     }
 
+    /// As [`Meaning::new`], where the first pass was made beforehand.
+    #[must_use]
+    pub fn found(index: &'a VectorIndex, question: &'a Vector, near: Near<'a>) -> Self {
+        Meaning { near: RefCell::new(Some(near)), ..Meaning::new(index, question) }
+    }
+
+    /// The first pass: what is nearest, read whole as far as `whole` of them are to be told in order.
+    ///
+    /// # Errors
+    /// The vectors are of another model, or cannot be read.
+    pub fn first_pass(
+        index: &'a VectorIndex,
+        question: &'a Vector,
+        whole: usize,
+    ) -> Result<Near<'a>, RetrieveError> {
+        let mut near = index.near(question, AT_LEAST.max(whole))?;
+        near.first(whole)?;
+        Ok(near)
+    }
+
     /// The cosine of each episode, 0 where it has no vector: as found before, or of the whole vector.
     fn similarities(&self, episodes: &[i64]) -> Result<Vec<f64>, RetrieveError> {
         let mut known: HashMap<i64, Option<f32>> = self.cosines.borrow().clone();

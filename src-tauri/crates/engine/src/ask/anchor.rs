@@ -124,7 +124,8 @@ impl Engine {
             let vectors = self.vectors(embedder.as_ref())?;
             if let Some(index) = vectors.of_space(self.space()) {
                 let near = index
-                    .search(&vector, NEAR, &|_| true)
+                    .near(&vector, NEAR)
+                    .and_then(|mut near| near.first(NEAR))
                     .map_err(memstrata_retrieve::RetrieveError::from)?;
                 found.extend(near.iter().map(|hit| hit.id));
             }

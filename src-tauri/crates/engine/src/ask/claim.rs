@@ -4,10 +4,11 @@
 //! question has to be words of its key, words of change, or words that the value was told with.
 //! What is answered is [`super::claimed`]'s.
 
-use memstrata_extract::{Lexicon, QueryKey, query::stems, read_query};
+use memstrata_extract::{QueryKey, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 
+use crate::query::query_of;
 use crate::wording::{is_of_change, is_of_time};
 use crate::{Engine, Error};
 
@@ -151,7 +152,7 @@ impl Claim {
 impl Engine {
     /// The value that a question names, if it is one of a key that the rest of it names.
     pub(super) fn claim(&self, question: &str, moment: Moment) -> Result<Option<Claim>, Error> {
-        let query = read_query(question, Lexicon::built_in());
+        let query = query_of(question);
         let hits = self.ledger.search_words(self.space(), question, moment.known_at, TEXTS)?;
         let episodes: Vec<i64> = hits.iter().map(|hit| hit.seq).collect();
         let told = KeyNamesSought { episodes: &episodes, ..KeyNamesSought::default() };

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use memstrata_extract::{Lexicon, ValueType, query::stems, read_query};
+use memstrata_extract::{ValueType, query::stems};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::Fact;
 use memstrata_retrieve::Candidate;
@@ -12,6 +12,7 @@ use memstrata_when::Intent;
 use super::Answer;
 use super::timing::Timed;
 use crate::lead::spec_of;
+use crate::query::query_of;
 use crate::{Engine, Error};
 
 /// The nearest texts that are looked at.
@@ -108,7 +109,7 @@ impl Told {
         let spec = spec_of(&fact.relation);
         let aliases = spec.iter().flat_map(|spec| spec.aliases.iter().copied());
         let patterns = spec.iter().flat_map(|spec| spec.patterns.iter().copied());
-        let asked = read_query(question, Lexicon::built_in()).terms;
+        let asked = query_of(question).terms.clone();
         let own = stems(&fact.subject);
         let relation = aliases
             .chain(patterns)

@@ -14,6 +14,7 @@ mod later;
 mod length;
 mod nearest;
 mod parts;
+mod pass;
 mod route;
 mod short;
 mod timing;
@@ -82,9 +83,6 @@ impl Engine {
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
         let expression = timed.reading.expression.clone().filter(|_| dated);
-        let route =
-            laps.during(Lap::Route, || self.route(&request.question, expression.as_deref(), timed, now))?;
-        let Route { timed, asked, keys, walked, settled, .. } = &route;
         // Without a model both columns search by words; the status says so.
         let embedder = self.embedder().ok();
         let question_vector = match &embedder {
@@ -97,8 +95,16 @@ impl Engine {
             embedder.as_deref().map(|embedder| self.vectors(embedder)).transpose()
         })?;
         let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
-        let meaning =
-            index.zip(question_vector.as_ref()).map(|(index, question)| Meaning::new(index, question));
+        let searched = index.zip(question_vector.as_ref());
+        let (route, pass) = pass::beside(searched, laps, || {
+            laps.during(Lap::Route, || self.route(&request.question, expression.as_deref(), timed, now))
+        })?;
+        let Route { timed, asked, keys, walked, settled, .. } = &route;
+        let took = pass.as_ref().map(|pass| pass.took).unwrap_or_default();
+        let meaning = searched.map(|(index, question)| match pass {
+            Some(pass) => Meaning::found(index, question, pass.near),
+            None => Meaning::new(index, question),
+        });
         let texts = vectors.as_ref().map_or(0, |vectors| vectors.kept());
         let standings = laps.during(Lap::Following, || self.standings(texts))?;
         let searcher = Searcher {
@@ -139,7 +145,7 @@ impl Engine {
             Some(_) => searcher.nearest(&request.question, later::LOOKED_AT)?,
             None => Vec::new(),
         };
-        let pass = watch.elapsed();
+        let pass = took + watch.elapsed();
         let begin = || {
             let now = Stopwatch::now();
             now.checked_sub(pass).unwrap_or(now)

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
+use memstrata_extract::{QueryKey, ValueType, query::stems};
 use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Fact, FactState, Key};
 use memstrata_retrieve::Candidate;
@@ -14,6 +14,7 @@ use super::timing::Timed;
 use crate::cover::longer_name;
 use crate::kinds::is_of_another_kind;
 use crate::lead::spec_of;
+use crate::query::query_of;
 use crate::{Engine, Error};
 
 /// How near the best text must be, by cosine.
@@ -46,7 +47,7 @@ impl Engine {
         if matches!(timed.intent, Intent::Change | Intent::History | Intent::Previous) {
             return Ok(None);
         }
-        let query = read_query(question, Lexicon::built_in());
+        let query = query_of(question);
         let content: Vec<&String> = query.terms.iter().filter(|term| !is_idle(term)).collect();
         let words = super::claim::plain_words(question);
         if content.len() < 2 || !words.first().is_some_and(|word| asks_for_a_value(word)) {

@@ -1,7 +1,7 @@
 //! Texts that no fact was read out of, as answers: whether one asserts anything of the time asked
 //! about, and which of several near ones is the newest word then.
 
-use memstrata_extract::{Extraction, Extractor, Lexicon, NoKnownSubjects, Telling, query::stems, read_query};
+use memstrata_extract::{Extraction, Extractor, Lexicon, NoKnownSubjects, Telling, query::stems};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::{Instant, Key};
 use memstrata_retrieve::Candidate;
@@ -11,6 +11,7 @@ use super::Answer;
 use super::later::Told;
 use super::nearest::{is_idle, names_in};
 use super::timing::Timed;
+use crate::query::query_of;
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
@@ -35,7 +36,7 @@ impl Engine {
         let asked: Vec<String> = stems(question).into_iter().filter(|stem| !is_idle(stem)).collect();
         let names = names_in(question);
         // Of a relation that the lexicon knows, a text answers only where it tells of the very key.
-        let known = read_query(question, Lexicon::built_in()).asks_a_known_relation();
+        let known = query_of(question).asks_a_known_relation();
         let of_key = match keys.first() {
             Some(key) => {
                 self.versions_of(key, timed.gate.moment())?.last().map(|fact| Told::of(fact, question))
