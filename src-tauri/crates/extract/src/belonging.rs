@@ -34,6 +34,13 @@ pub(crate) fn apart(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_
         end = noun_phrase_end(tokens, end + 1, hi);
     }
     let dated = measure::date_end(tokens, at + 1, hi).is_some();
+    // "the RFC number for this": nobody else's.
+    let this = at + 2 == hi && tokens[at + 1].is("this");
+    if links && this {
+        let phrase = phrase_of(tokens, from, at);
+        let (subject, owned) = crate::compound::unowned(None, false, &phrase, scene);
+        return Some(Attribute::bare(Vec::new(), phrase, subject, owned));
+    }
     if !links || end != hi || dated || tokens[at + 1..hi].iter().any(is_reference) {
         return None;
     }
@@ -323,6 +330,8 @@ pub(crate) fn is_works(phrase: &str) -> bool {
                 | "hackathon"
                 | "hiring"
                 | "onboarding"
+                | "rfc"
+                | "adr"
                 | "customer"
                 | "signup"
                 | "sign-up"

@@ -105,6 +105,19 @@ pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scen
     }
     let from = from
         + usize::from(from + 1 < hi && belonging::is_fresh(&tokens[from]) && !tokens[from + 1].capital());
+    // "the raffle winner": the winner of the raffle.
+    if hi - from == 2 && tokens[hi - 1].any(&["winner", "runner-up"]) && tokens[from].verb.is_none() {
+        let subject = subject::resolve(tokens, from, hi - 1, scene)?;
+        let phrase = tokens[hi - 1].lower.clone();
+        return Some(Attribute {
+            known: Vec::new(),
+            phrase,
+            subject,
+            scope: None,
+            owned: true,
+            form: Form::Clear,
+        });
+    }
     let phrase = phrase_of(tokens, from, hi);
     let (subject, owned) = unowned(None, false, &phrase, scene);
     Some(Attribute::bare(Vec::new(), phrase, subject, owned))

@@ -61,6 +61,31 @@ pub(crate) fn push(
     });
 }
 
+/// Whether a relation names how something came out, which stays so: "the raffle winner was …".
+fn is_outcome(found: &Candidate) -> bool {
+    found.relation.spec().is_none()
+        && found.relation.name().rsplit(' ').next().is_some_and(|noun| {
+            matches!(
+                noun,
+                "winner"
+                    | "runner-up"
+                    | "prize"
+                    | "score"
+                    | "result"
+                    | "turnout"
+                    | "grant"
+                    | "funding"
+                    | "round"
+                    | "award"
+                    | "donation"
+                    | "deposit"
+                    | "bonus"
+                    | "diagnosis"
+                    | "verdict"
+            )
+        })
+}
+
 /// The rule of a past value: it stands only where a date bounds it.
 pub(crate) const PAST: &str = "attribute-past";
 
@@ -90,7 +115,9 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
                 let before = out.len();
                 equation(c, (c.lo, at), right, scene, out);
                 let rule = if c.cues.never { "never" } else { PAST };
-                out.iter_mut().skip(before).for_each(|found| found.rule = rule);
+                for found in out.iter_mut().skip(before) {
+                    found.rule = if rule == PAST && is_outcome(found) { "attribute-outcome" } else { rule };
+                }
             }
             let event = (at + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
             if let Some(event) = event.filter(|&i| c.tokens[i].verb.is_some_and(|v| v.participle && !v.base))

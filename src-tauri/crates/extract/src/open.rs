@@ -33,7 +33,10 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         return;
     }
     let Some(mut subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };
-    if matches!(subject.class, Class::Person | Class::Project) {
+    // Of people only what they pay or get is told so.
+    let pays = c.tokens[verb].any(&["pays", "earns", "gets", "owes", "charges"])
+        && c.tokens[verb + 1..c.hi].iter().any(Token::has_digit);
+    if matches!(subject.class, Class::Person) && !pays || subject.class == Class::Project {
         return;
     }
     if let Some((a, b)) = cleaned.container {

@@ -237,10 +237,12 @@ pub(crate) fn settings(
     out: &mut Vec<Candidate>,
 ) {
     let cleaned = subject::clean(c.tokens, left.0, left.1);
-    if cleaned.hi != cleaned.lo + 1 {
+    // "postgres max_connections = 300"
+    let of_product = cleaned.hi == cleaned.lo + 2 && !words::is_determiner(&c.tokens[cleaned.lo].lower);
+    if cleaned.hi != cleaned.lo + 1 && !of_product {
         return;
     }
-    let token = &c.tokens[cleaned.lo];
+    let token = &c.tokens[cleaned.hi - 1];
     let setting = token.text.contains('_') && token.text.len() > 2 && !token.text.contains('/');
     let Some(read) =
         value::read(ValueType::Scalar, c.tokens, right, c.hi).filter(|r| ends_well(c.tokens, r.end, c.hi))

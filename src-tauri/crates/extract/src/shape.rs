@@ -157,6 +157,9 @@ pub(crate) fn weekday_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opti
 pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
     let get = |i: usize| tokens[..limit].get(i);
     let token = get(at)?;
+    if let Some(end) = cron_end(tokens, at, limit) {
+        return Some(end);
+    }
     let at_time = |end: usize| {
         if get(end).is_some_and(|t| t.is("at") || t.is(",")) {
             measure::time_end(tokens, end + 1, limit).unwrap_or(end)
@@ -193,6 +196,14 @@ pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opt
                 .map(|m| m.end)
         }),
     }
+}
+
+/// `30 6 * * 1`: the five fields of a cron table.
+fn cron_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let text =
+        |t: &Token<'_>| t.text.chars().all(|c| c.is_ascii_digit() || matches!(c, '*' | '/' | ',' | '-'));
+    let fields = tokens.get(at..limit.min(at + 5)).filter(|f| f.len() == 5)?;
+    (fields.iter().all(text) && fields.iter().any(|t| t.text.contains('*'))).then_some(at + 5)
 }
 
 pub(crate) fn phone_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {

@@ -37,7 +37,9 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
             }
             "have" if verb.third => property(c, at, scene, out),
             "be" if verb.third => {
+                customer_of(c, at, scene, out);
                 model(c, at, scene, out);
+                trait_of(c, at, scene, out);
                 closed_on(c, at, scene, out);
             }
             "be" if verb.past => done_on(c, at, scene, out),
@@ -205,6 +207,73 @@ fn model(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candida
         let read = Read { start: from, end, strong: true };
         push(c, subject, Relation::Open("model".to_owned()), None, read, 9, "model", out);
     }
+}
+
+/// "The scheduler is single-threaded": of what kind a thing is, besides what else it is.
+fn trait_of(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let mut word = at + 1;
+    while word < c.hi
+        && (skippable(&c.tokens[word]) || c.tokens[word].any(&["fully", "entirely", "strictly"]))
+    {
+        word += 1;
+    }
+    let Some(token) = c.tokens[..c.hi].get(word) else { return };
+    let compound = token.shape == Shape::Word
+        && token.text.split('-').count() == 2
+        && token.text.split('-').all(|part| part.len() > 2 && part.chars().all(|ch| ch.is_ascii_lowercase()))
+        && !token.any(&[
+            "up-to-date",
+            "well-known",
+            "half-baked",
+            "good-looking",
+            "over-engineered",
+            "long-winded",
+        ])
+        && !token.lower.starts_with("so-")
+        && !token.lower.starts_with("well-");
+    let ends = c.tokens[word + 1..c.hi].iter().all(|t| t.is_punct() || skippable(t));
+    let diet =
+        token.any(&["vegan", "vegetarian", "kosher", "halal", "organic", "gluten-free"]) && word > at + 1;
+    let Some(spec) = c.lexicon.get("type_of").filter(|_| (compound || diet) && ends) else { return };
+    let left = subject::clean(c.tokens, c.lo, at);
+    let weekdays = left.hi == left.lo + 1 && words::is_weekday(&c.tokens[left.lo].lower);
+    let found = if weekdays {
+        Some((subject::resolve(c.tokens, left.lo, left.hi, scene), (left.lo, left.hi)))
+    } else {
+        thing(c, at, scene).filter(|(_, range)| definite(c, *range)).map(|(s, range)| (Some(s), range))
+    };
+    if let Some((Some(subject), _)) = found {
+        let read = Read { start: word, end: word + 1, strong: true };
+        push(c, subject, Relation::Known(spec), None, read, 9, "trait", out);
+    }
+}
+
+/// "We're a customer of Hexa."
+fn customer_of(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let noun = at + 1 + usize::from(c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["a", "an"])));
+    let told = c.tokens[at - 1].any(&["we", "i"])
+        && c.tokens[..c.hi]
+            .get(noun)
+            .is_some_and(|t| t.any(&["customer", "client", "tenant", "supplier", "member", "sponsor"]))
+        && c.tokens[..c.hi].get(noun + 1).is_some_and(|t| t.is("of"));
+    let end = phrase::proper_name_end(c.tokens, noun + 2, c.hi);
+    let is_club = c.tokens[..c.hi].get(noun).is_some_and(|t| t.is("member"));
+    if !told || is_club || end <= noun + 2 || !ends_well(c.tokens, end, c.hi) {
+        return;
+    }
+    let subject = if c.tokens[at - 1].is("i") { Subject::user() } else { scene.plural() };
+    out.push(Candidate {
+        subject,
+        relation: Relation::Open(format!("{} of", c.tokens[noun].lower)),
+        scope: None,
+        object: (noun + 2, end),
+        object_text: None,
+        op: FoundOp::Assert,
+        set_valued: true,
+        score: 9,
+        rule: "customer-of",
+        clause: (c.lo, c.hi),
+    });
 }
 
 /// "The museum is closed on Mondays."

@@ -119,4 +119,4 @@ fn classes_of_sentences_are_read() {
 }
 
 /// Plain statements read, changes on their keys, values kept.
-const FLOORS: [usize; 3] = [110, 79, 37];
+const FLOORS: [usize; 3] = [120, 80, 39];

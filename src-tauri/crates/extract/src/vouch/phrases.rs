@@ -4,7 +4,10 @@
 pub(super) type Phrase = &'static [&'static str];
 
 /// Frames that tell what follows; they say nothing themselves.
-pub(super) const FRAMES: [Phrase; 27] = [
+pub(super) const FRAMES: [Phrase; 30] = [
+    &["we", "agreed", "that"],
+    &["we", "decided", "that"],
+    &["it", "was", "agreed", "that"],
     &["please", "remember", "that"],
     &["please", "note", "that"],
     &["please", "note"],
