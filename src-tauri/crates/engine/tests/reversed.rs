@@ -15,11 +15,20 @@ fn harbour() -> Story {
             ("Anna Brix", "works_at", "Varde Optics"),
             ("Runa Vik", "lives_in", "Bergen"),
             ("Piet Maas", "email", "pm@varde.example"),
+            ("Piet Maas", "phone", "555-0199"),
+            ("sponge cache", "host", "cache-07"),
             ("user", "timezone", "Europe/Oslo"),
             ("user", "lives_in", "Moss"),
         ],
     );
-    story.facts("2026-06-01", &[("kelp gateway", "port", "7171"), ("Runa Vik", "lives_in", "Tromsø")]);
+    story.facts(
+        "2026-06-01",
+        &[
+            ("kelp gateway", "port", "7171"),
+            ("Runa Vik", "lives_in", "Tromsø"),
+            ("sponge cache", "host", "cache-09"),
+        ],
+    );
     story
 }
 
@@ -35,6 +44,13 @@ fn what_has_a_value_answers_at_the_time_asked_about() {
         ("Who lives in Bergen?", None),
         ("Who lived in Bergen in March 2026?", Some("Runa Vik")),
         ("Whose email is pm@varde.example?", Some("Piet Maas")),
+        ("Who has 555-0199?", Some("Piet Maas")),
+        ("Whose number is 555-0199?", Some("Piet Maas")),
+        ("Who does pm@varde.example belong to?", Some("Piet Maas")),
+        ("Who has 555-0198?", None),
+        ("What runs on cache-09?", Some("sponge cache")),
+        ("What runs on cache-07?", None),
+        ("What ran on cache-07 in March 2026?", Some("sponge cache")),
         ("What does Anna Brix own?", Some("kelp gateway")),
         ("Who leads Varde Optics?", None),
     ] {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use memstrata_extract::{Lexicon, QueryKey, query::stems, read_query};
+use memstrata_extract::{Lexicon, QueryKey, ValueType, query::stems, read_query};
 use memstrata_ledger::KeyNamesSought;
 use memstrata_model::{Fact, FactState, Interval, Key, normalize_name, normalize_text};
 use memstrata_retrieve::Gate;
@@ -195,6 +195,28 @@ impl Ground<'_> {
         Ok(())
     }
 
+    /// What has the thing as its value under a relation whose values are of some types.
+    pub fn bearers(&mut self, thing: &Thing, types: &[ValueType]) -> Result<Step, Error> {
+        let mut step = Step { inverse: true, ..Step::default() };
+        for (told, home) in self.keys_holding(&thing.name)? {
+            let of_types =
+                crate::lead::spec_of(&told.relation).is_some_and(|s| types.contains(&s.value_type));
+            if !of_types || told.subject == thing.name {
+                continue;
+            }
+            step.note(QueryKey::ENOUGH, &home);
+            for fact in self.facts(&home)? {
+                let holds = meet(self.times.so_far(thing.holds), &fact, &self.gate);
+                let Some(holds) = holds.filter(|_| normalize_name(&fact.object) == thing.name) else {
+                    continue;
+                };
+                let (name, shown) = (normalize_name(&fact.subject), fact.subject.clone());
+                step.push(fact, Thing { name, shown, form: Form::Named, holds });
+            }
+        }
+        Ok(step)
+    }
+
     /// The questions of a step, each read once.
     pub fn read(&mut self, questions: &[String]) -> Vec<Rc<QueryKey>> {
         let read = |question: &String| {
@@ -223,7 +245,13 @@ impl Ground<'_> {
 
     /// Which of some names are values.
     pub fn values(&self, names: &[String]) -> Result<BTreeSet<String>, Error> {
-        Ok(self.engine.ledger.values_named(self.engine.space(), names)?.into_iter().collect())
+        let figures = names.iter().flat_map(|name| values_of(name));
+        let sought: Vec<String> = names.iter().cloned().chain(figures).collect();
+        let known: BTreeSet<String> =
+            self.engine.ledger.values_named(self.engine.space(), &sought)?.into_iter().collect();
+        let is_known =
+            |name: &String| known.contains(name) || values_of(name).any(|value| known.contains(&value));
+        Ok(names.iter().filter(|name| is_known(name)).cloned().collect())
     }
 
     fn keys_of(&mut self, name: &str) -> Result<Vec<(Key, Key)>, Error> {
@@ -241,7 +269,8 @@ impl Ground<'_> {
         if let Some(keys) = self.held.get(name) {
             return Ok(keys.clone());
         }
-        let values = [name.to_owned(), normalize_text(name)];
+        let mut values = vec![name.to_owned(), normalize_text(name)];
+        values.extend(values_of(name));
         let keys = self.engine.ledger.keys_holding(self.engine.space(), &values)?;
         self.held.insert(name.to_owned(), keys.clone());
         Ok(keys)
@@ -262,6 +291,16 @@ impl Step {
             self.found.push((fact, next));
         }
     }
+}
+
+/// How values are compared that a name folds away: the figures of a telephone number alone, the
+/// hyphens of a machine.
+fn values_of(name: &str) -> impl Iterator<Item = String> {
+    let figures: String = name.chars().filter(|c| c.is_ascii_digit() || *c == '+').collect();
+    let number = name.chars().all(|c| c.is_ascii_digit() || matches!(c, '+' | '-' | ' ' | '(' | ')' | '.'));
+    let number = (number && figures.len() >= 5 && figures.len() < name.len()).then_some(figures);
+    let machine = name.contains(' ') && name.bytes().any(|byte| byte.is_ascii_digit());
+    number.into_iter().chain(machine.then(|| name.replace(' ', "-")))
 }
 
 /// How well a key fits the best of some questions.

@@ -1,7 +1,7 @@
 //! Questions from a value to what has it: "which service listens on port 7443", "who lives in
 //! Madrid", "whose number is 555-0199", "what does Ana own". One step, backwards.
 
-use memstrata_extract::QueryKey;
+use memstrata_extract::{QueryKey, ValueType};
 
 use super::grammar::{is_article, is_be, is_doing};
 use super::ground::{Ground, Step, Thing};
@@ -32,11 +32,56 @@ impl Ground<'_> {
                 best = Some(step);
             }
         }
+        if best.is_none() {
+            let words: Vec<String> = pieces.iter().map(lower).collect();
+            best = match bearing(&words, pieces) {
+                Some(types) => Some(self.bearers(thing, types)?).filter(|step| !step.found.is_empty()),
+                None => None,
+            };
+        }
         Ok(best.map(|step| {
             let mut path = Path::default();
             path.take(written(pieces, at), step);
             path
         }))
+    }
+}
+
+/// Numbers and addresses by which somebody is reached; machines on which something runs.
+const OF_SOMEBODY: &[ValueType] = &[ValueType::Phone, ValueType::Email, ValueType::Identifier];
+const OF_SOMETHING: &[ValueType] = &[ValueType::Host, ValueType::Ip, ValueType::Url];
+
+/// The types of value that a question asks for the bearer of in words that no relation has: "who
+/// has 555-0199", "what runs on cache-07".
+fn bearing(words: &[String], pieces: &[Piece]) -> Option<&'static [ValueType]> {
+    let place = pieces.iter().position(|piece| matches!(piece, Piece::Thing(_)))?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let before = words.get(..place)?;
+    let number = |noun: &[&str]| {
+        noun.iter().all(|word| {
+            matches!(
+                *word,
+                "the" | "phone" | "number" | "telephone" | "mobile" | "email" | "address" | "mail" | "e-mail"
+            )
+        })
+    };
+    match (before, words.get(place + 1..)?) {
+        (["who", "has" | "had" | "owns" | "owned" | "uses" | "used" | "got", noun @ ..], _)
+            if number(noun) =>
+        {
+            Some(OF_SOMEBODY)
+        }
+        (["whose", noun @ .., "is" | "was"], _) if number(noun) => Some(OF_SOMEBODY),
+        (["who", "does" | "did"], ["belong", "to", ..]) => Some(OF_SOMEBODY),
+        (["what" | "which", .., verb, "on" | "at" | "in"], _)
+            if matches!(
+                *verb,
+                "runs" | "run" | "ran" | "running" | "is" | "was" | "hosted" | "sits" | "lives" | "deployed"
+            ) =>
+        {
+            Some(OF_SOMETHING)
+        }
+        _ => None,
     }
 }
 
@@ -124,6 +169,28 @@ mod tests {
             read("Which service does X own"),
             [Kind::Subject { head: "service".into(), clause: vec!["own".into()] }]
         );
+    }
+
+    #[test]
+    fn who_bears_a_number_and_what_runs_on_a_machine() {
+        let types = |question: &str| {
+            let pieces: Vec<Piece> = question
+                .split(' ')
+                .map(|w| if w == "X" { Piece::Thing(0) } else { Piece::Word(w.to_owned()) })
+                .collect();
+            bearing(&pieces.iter().map(lower).collect::<Vec<_>>(), &pieces)
+        };
+        for question in
+            ["Who has X", "Who has the phone number X", "Whose number was X", "Who does X belong to"]
+        {
+            assert_eq!(types(question), Some(OF_SOMEBODY), "{question}");
+        }
+        for question in ["What runs on X", "Which service ran on X", "What is hosted at X"] {
+            assert_eq!(types(question), Some(OF_SOMETHING), "{question}");
+        }
+        for question in ["Who is X", "Who has the keys of X", "What is X", "Where is X", "X"] {
+            assert_eq!(types(question), None, "{question}");
+        }
     }
 
     #[test]
