@@ -181,7 +181,15 @@ hash?: string | null, };
 /**
  * The first line.
  */
-export type Header = { format: string, version: number, spaces: Array<SpaceSettings>, };
+export type Header = { format: string, version: number, spaces: Array<SpaceSettings>, 
+/**
+ * How many lines the file has, this one too, so that one that lost its end is known for it.
+ */
+lines?: number | null, 
+/**
+ * SHA-256 of this line without this field, in hexadecimal.
+ */
+seal?: string | null, };
 
 /**
  * A line of the log.
