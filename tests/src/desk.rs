@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use memstrata_engine::{Embedding, Engine, EngineOptions, FactPattern, Remember, Remembered};
+use memstrata_engine::{
+    Embedding, Engine, EngineOptions, FactPattern, NewAssert, Receipt, Remember, Remembered, Told,
+};
 use memstrata_index::HashEmbedder;
 use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Viewpoint};
 use memstrata_model::{FixedClock, Instant};
@@ -90,6 +92,22 @@ impl Desk {
     /// Tells a text at an instant.
     pub fn remember_at(&self, now: &str, text: &str) -> Remembered {
         self.at(now).remember(text)
+    }
+
+    /// Tells a fact in so many words, as the command does; it holds from now on.
+    ///
+    /// # Panics
+    /// It is refused.
+    pub fn assert(&self, subject: &str, relation: &str, object: &str) -> Receipt {
+        let name = self.engine.relation_name(subject, relation, None).unwrap_or_else(|e| panic!("{e}"));
+        let told = NewAssert {
+            subject: subject.to_owned(),
+            relation: name,
+            object: object.to_owned(),
+            ..NewAssert::default()
+        };
+        let told = self.engine.tell(vec![Told::Assert(told)], None, None);
+        told.unwrap_or_else(|error| panic!("{subject} {relation} {object}: {error}"))
     }
 
     /// What holds of a subject now, as `relation: object`, in order.

@@ -95,6 +95,50 @@ fn a_log_changed_by_hand_does_not_fit_its_chain() {
     assert!(change(&|lines| drop(lines.remove(place))) > place);
 }
 
+/// An export tells its own end, and its header what it was.
+#[test]
+fn a_log_that_lost_its_end_is_refused_and_a_changed_header_is_named() {
+    let folder = folder();
+    let sample = std::fs::read_to_string(repository("assets/sample/sample.jsonl")).expect("the sample");
+    let ledger = memstrata_tests::log::restore(&folder.path().join("sample.db"), &sample, now().micros())
+        .expect("the sample restores");
+    let log = export(&ledger).expect("an export");
+    let lines: Vec<&str> = log.lines().collect();
+    for left in [1, 2, lines.len() / 2, lines.len() - 1] {
+        let (line, reason) = refusal(&lines[..left]);
+        assert_eq!(line, left + 1, "{reason}");
+        assert!(reason.contains(&format!("{left} of its {} lines", lines.len())), "{reason}");
+    }
+    let last = lines[lines.len() - 1];
+    let more = format!("{{\"type\":\"batch\",\"label\":\"after {}\"}}", last.len());
+    let mut longer = lines.clone();
+    longer.push(&more);
+    assert_eq!(refusal(&longer).0, lines.len() + 1);
+    // Whatever is changed in the header, it is the header that is named.
+    let header = lines[0];
+    let count = format!("\"lines\":{}", lines.len());
+    for (old, new) in [
+        ("\"monday\"", "\"sunday\""),
+        ("\"default\"", "\"defauld\""),
+        (count.as_str(), "\"lines\":2"),
+        ("\"seal\":\"", "\"seal\":\"0"),
+    ] {
+        let changed = header.replace(old, new);
+        assert_ne!(changed, header, "{old}");
+        let mut damaged = lines.clone();
+        damaged[0] = &changed;
+        assert_eq!(refusal(&damaged).0, 1, "{new}");
+    }
+    // A file that tells neither is read as far as it goes, and the report says so.
+    let bare = &header[..header.find(",\"lines\"").expect("the count")];
+    let older = format!("{bare}}}\n{}\n", lines[1..lines.len() - 1].join("\n"));
+    let read = |name: &str, log: &str| {
+        let ledger = open(&folder.path().join(name)).expect("a ledger");
+        restore_from(&ledger, &mut log.as_bytes(), now(), &mut |_| true).expect("it restores").counted
+    };
+    assert!(!read("older.db", &older) && read("whole.db", &log));
+}
+
 #[test]
 fn a_restore_needs_a_new_ledger() {
     let folder = folder();

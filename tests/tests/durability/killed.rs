@@ -121,6 +121,7 @@ fn source(round: i64) -> ImportSource {
         content: texts.join("\n\n"),
         format: None,
         modified_at: Some(instant(START)),
+        bring_back: false,
     }
 }
 

@@ -7,7 +7,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Command;
 
-use memstrata_ledger::{Told, Write};
+use memstrata_ledger::{Moment, Told, Write};
+use memstrata_model::Key;
 use memstrata_tests::log::{SPACE, export, open};
 use memstrata_tests::process::{acknowledge, command, start_command, task};
 use memstrata_tests::tell::{at, fact, findings};
@@ -23,6 +24,14 @@ fn write(object: &str) -> Write {
 #[ignore = "the process that the tests of this file start where it may not write"]
 fn a_process_that_may_not_write() {
     let Some((_, path)) = task() else { return };
+    let read = open(&path).and_then(|ledger| {
+        let key = Key::new("service", "port", None);
+        ledger.value(SPACE, &key, Moment { as_of: at("2026-06-01T00:00:00Z"), known_at: None })
+    });
+    match read {
+        Ok(value) => acknowledge(&format!("read {}", value.unwrap_or_default())),
+        Err(error) => acknowledge(&format!("unread {error}")),
+    }
     let heard = open(&path).and_then(|ledger| ledger.append(&write("8080")).map(drop));
     match heard {
         Ok(()) => acknowledge("written"),
@@ -31,7 +40,7 @@ fn a_process_that_may_not_write() {
 }
 
 /// What a process without special rights hears; `None` where there is no way to be one.
-fn as_nobody(path: &Path) -> Option<String> {
+fn as_nobody(path: &Path) -> Option<Heard> {
     let inner = command(VISITOR, "visit", path);
     let mut visitor = if is_administrator() {
         let mut wrapped = Command::new("setpriv");
@@ -53,7 +62,14 @@ fn as_nobody(path: &Path) -> Option<String> {
     if heard.is_empty() {
         println!("skipped: this program cannot be run by somebody without special rights");
     }
-    heard.into_iter().next()
+    let [read, written] = heard.try_into().ok()?;
+    Some(Heard { read, written })
+}
+
+/// What came of reading and of writing.
+struct Heard {
+    read: String,
+    written: String,
 }
 
 fn is_administrator() -> bool {
@@ -86,7 +102,8 @@ fn a_file_that_may_not_be_written_is_refused_and_stays() {
     mode(&path, 0o444);
     mode(folder.path(), 0o755);
     let Some(heard) = as_nobody(&path) else { return };
-    check(&heard, "read_only", &path);
+    check(&heard.written, "read_only", &path);
+    assert_eq!(heard.read, "read 8000");
     assert_eq!(std::fs::read(&path).expect("the file"), bytes);
 }
 
@@ -104,10 +121,18 @@ fn a_folder_that_may_not_be_written_is_refused_and_stays() {
         std::fs::read_dir(folder.path()).expect("it").map(|e| e.expect("it").file_name()).collect();
     mode(folder.path(), 0o755);
     let Some(heard) = heard else { return };
-    check(&heard, "read_only", &path);
+    check(&heard.written, "read_only", &path);
+    assert_eq!(heard.read, "read 8000");
     assert_eq!(std::fs::read(&path).expect("the file"), bytes);
-    check(&new.expect("as before"), "cannot_open", &folder.path().join("new.memstrata"));
+    check(&new.expect("as before").written, "cannot_open", &folder.path().join("new.memstrata"));
     assert_eq!(names, ["l.memstrata"]);
+    // What lies in a write-ahead log beside the file cannot be left out: then nothing is read.
+    std::fs::write(folder.path().join("l.memstrata-wal"), [0_u8; 64]).expect("a log");
+    mode(folder.path(), 0o555);
+    let torn = as_nobody(&path).expect("as before");
+    mode(folder.path(), 0o755);
+    assert!(torn.read.starts_with("unread"), "{}", torn.read);
+    std::fs::remove_file(folder.path().join("l.memstrata-wal")).expect("it goes");
     // With the permissions given, it goes on.
     let ledger = open(&path).expect("it opens");
     ledger.append(&write("9090")).expect("a write");

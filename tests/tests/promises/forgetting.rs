@@ -110,3 +110,45 @@ fn a_forgotten_text_comes_back_only_for_whoever_insists() {
     assert!(export(&ledger).expect("an export").contains("zanubrutinib"));
     assert_eq!(findings(&ledger), [""; 0]);
 }
+
+#[test]
+fn a_forgotten_value_is_no_answer_but_that_it_was_forgotten_and_when() {
+    let desk = Desk::new("2026-03-01T09:00:00Z");
+    desk.remember("Carl works at Acme.");
+    let told = desk.remember("Ines lives in Braga.");
+    assert_eq!(
+        desk.ask("Where does Ines live?").temporal.expect("a column").answer.as_deref(),
+        Some("Braga")
+    );
+    desk.at("2026-03-05T09:00:00Z").engine.forget(&told.episode.expect("an episode")).expect("forgotten");
+    let column = desk.at("2026-03-09T09:00:00Z").ask("Where does Ines live?").temporal.expect("a column");
+    assert_eq!((column.answer, column.abstained), (None, true));
+    assert!(column.explanation.contains("forgotten on 2026-03-05"), "{}", column.explanation);
+    // Nor is something else served in its place.
+    assert!(column.passages.is_empty() && column.context.is_empty(), "{}", column.context);
+    assert!(column.facts.iter().all(|scored| scored.fact.subject == "Ines"));
+}
+
+/// The one who asks is told that it was forgotten, and has it back by saying so.
+#[test]
+fn remembering_what_was_forgotten_is_refused_with_the_reason_unless_asked_to() {
+    let desk = Desk::new("2026-03-01T09:00:00Z");
+    for (text, day) in [("Ines lives in Braga.", "2026-03-01"), ("It rained all day.", "2026-03-05")] {
+        let first = desk.remember(text);
+        desk.engine.forget(&first.episode.expect("an episode")).expect("forgotten");
+        desk.at("2026-03-05T09:00:00Z");
+        let again = Remember::text(text);
+        let refused = desk.engine.remember(&again).expect_err("refused");
+        assert_eq!(refused.code, "forgotten");
+        assert!(refused.message.contains(day), "{}", refused.message);
+        assert_eq!(desk.engine.preview(&again).expect_err("refused").code, "forgotten");
+        assert_eq!(desk.engine.tell(Vec::new(), Some(&again), None).expect_err("refused").code, "forgotten");
+        let back = Remember { bring_back: true, ..again.clone() };
+        assert!(!desk.engine.remember(&back).expect("told").duplicate);
+        // It is there again, and is known as any other: asked for twice, it is stored once.
+        for more in [&again, &back] {
+            assert!(desk.engine.remember(more).expect("told").duplicate, "{text}");
+        }
+    }
+    assert_eq!(desk.facts_of("Ines"), ["lives_in: Braga"]);
+}

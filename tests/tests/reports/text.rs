@@ -37,6 +37,33 @@ fn unrelated_facts_about_one_subject_do_not_retire_each_other() {
     assert_eq!(changed, ["port: 9443"]);
 }
 
+/// Told in so many words, without a word on how many there can be: by a relation's own name, by
+/// another name of it, by its plural.
+#[test]
+fn knowing_bob_does_not_wipe_knowing_alice_told_by_hand() {
+    let desk = Desk::new("2026-03-01T09:00:00Z");
+    for (relation, name) in [
+        ("knows", "knows"),
+        ("friends", "friend"),
+        ("met", "met"),
+        ("hobby", "likes"),
+        ("depends on", "depends_on"),
+    ] {
+        let subject = format!("user {relation}");
+        for object in ["Alice", "Bob"] {
+            let told = desk.assert(&subject, relation, object);
+            assert_eq!(told.applied.len(), 1, "{told:?}");
+            assert_eq!(told.applied[0].outcome, Outcome::Novel, "{relation} {object}");
+            assert!(told.applied[0].superseded.is_empty(), "{told:?}");
+        }
+        assert_eq!(desk.facts_of(&subject), [format!("{name}: Alice"), format!("{name}: Bob")]);
+    }
+    // What has one value still has one.
+    desk.assert("gateway", "port", "8080");
+    desk.assert("gateway", "port", "9443");
+    assert_eq!(desk.facts_of("gateway"), ["port: 9443"]);
+}
+
 /// Of many at a time, a new one wipes none: friends, languages.
 #[test]
 fn being_friends_with_bob_does_not_wipe_being_friends_with_alice() {
@@ -162,6 +189,7 @@ fn an_import_run_twice_changes_nothing_and_a_deleted_memory_does_not_come_back_b
             content: content.clone(),
             format: None,
             modified_at: None,
+            bring_back: false,
         };
         desk.engine.import(&[source], "notes.jsonl", false, &mut |_, _| true)
     };
@@ -181,7 +209,7 @@ fn an_import_run_twice_changes_nothing_and_a_deleted_memory_does_not_come_back_b
     let braga = facts.iter().find(|fact| fact.object == "Braga").expect("it was read");
     desk.engine.forget(&braga.sources[0].episode).expect("forgotten");
     let third = import(&desk).expect("an import");
-    assert_eq!((third.known, third.batch), (3, None));
+    assert_eq!((third.known, third.forgotten, third.batch), (2, 1, None));
     assert!(!String::from_utf8_lossy(&log(&desk)).contains("Braga"));
     assert_eq!(desk.facts_of("Ines"), ["lives_in: (forgotten)"]);
 }

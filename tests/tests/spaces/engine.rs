@@ -89,6 +89,10 @@ const WALK: &[(&str, Expect, Call)] = &[
         let inbox = e.inbox()?;
         Ok(if inbox == Inbox::default() { String::new() } else { format!("{inbox:?}") })
     }),
+    ("in_words", Nothing, |e, _| {
+        let items = e.review(true)?;
+        text(items.iter().map(|item| e.in_words(item)).collect::<Result<Vec<_>, _>>())
+    }),
     ("inbox_effect", NotFound, |e, t| text(e.inbox_effect(&t.held, &InboxAnswer::Accept))),
     ("answer_inbox", NotFound, |e, t| text(e.answer_inbox(&t.held, &InboxAnswer::Accept))),
     ("difference_of_beliefs", Nothing, |e, _| text(e.difference_of_beliefs(long_ago(), instant(NOW)))),

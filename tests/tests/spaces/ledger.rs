@@ -171,6 +171,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("subject_named", Nothing, |l, s, _| text(l.subject_named(s, "quayside"))),
     ("keys_after", Nothing, |l, s, _| text(l.keys_after(s, 0, 100))),
     ("subjects_since", Nothing, |l, s, _| text(l.subjects_since(s))),
+    ("forgotten_on", NotFound, |l, s, t| text(l.forgotten_on(s, &t.episode))),
     ("episode_readings", Nothing, |l, s, _| text(l.episode_readings(s, 0, 100))),
     ("log", Nothing, |l, s, _| text(l.log(s, 0))),
     ("search_words", Nothing, |l, s, t| {

@@ -253,6 +253,9 @@ pub struct Remember {
     /// Only if this is still the newest entry on the key of the first fact
     #[arg(long, value_name = "EVENT")]
     pub if_head: Option<String>,
+    /// Store the text even where it was forgotten
+    #[arg(long)]
+    pub bring_back: bool,
     /// Show what would be stored, store nothing; no model is asked then
     #[arg(long)]
     pub dry_run: bool,
@@ -281,8 +284,10 @@ pub struct Evidence {
     /// The sentence that says so
     #[arg(long)]
     pub text: Option<String>,
+    /// Who says so; without a text the fact itself is kept as what was said
     #[arg(long)]
     pub author: Option<String>,
+    /// Where it says so: path and line, commit, message
     #[arg(long)]
     pub source: Option<String>,
     /// Only if this is still the newest entry on the key
@@ -346,6 +351,9 @@ pub struct Import {
     /// auto, text, markdown or jsonl
     #[arg(long, default_value = "auto")]
     pub format: String,
+    /// Store texts even where they were forgotten
+    #[arg(long)]
+    pub bring_back: bool,
     /// Show what would change, change nothing
     #[arg(long)]
     pub dry_run: bool,

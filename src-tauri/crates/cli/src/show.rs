@@ -47,7 +47,7 @@ pub fn absence(engine: &Engine, absent: &AbsentKey) -> String {
 pub fn source_line(engine: &Engine, source: &Source) -> String {
     let place =
         source.locator.clone().or_else(|| source.author.clone()).unwrap_or_else(|| source.kind.clone());
-    let text = source.text.as_deref().unwrap_or("(forgotten)");
+    let text = source.text.as_deref().unwrap_or(memstrata_model::FORGOTTEN);
     format!("{} {place}: {}", show_date(source.occurred_at, Precision::Day, engine.zone()), text.trim())
 }
 

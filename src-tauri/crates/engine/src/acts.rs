@@ -20,7 +20,12 @@ impl Engine {
         text: Option<&Remember>,
         if_head: Option<String>,
     ) -> Result<Receipt, Error> {
-        Ok(self.ledger.append(&self.write_of(told, text, if_head)?)?)
+        let count = told.len();
+        let mut receipt = self.ledger.append(&self.write_of(told, text, if_head)?)?;
+        self.refuse_forgotten(&receipt)?;
+        // What was told, without the relations that it brought.
+        receipt.applied.truncate(count);
+        Ok(receipt)
     }
 
     /// What telling it would change: values with their intervals before and after, claims that
@@ -34,7 +39,13 @@ impl Engine {
         text: Option<&Remember>,
         if_head: Option<String>,
     ) -> Result<Preview, Error> {
-        Ok(self.ledger.rehearse(&[self.write_of(told, text, if_head)?])?)
+        let count = told.len();
+        let mut preview = self.ledger.rehearse(&[self.write_of(told, text, if_head)?])?;
+        for receipt in &mut preview.receipts {
+            self.refuse_forgotten(receipt)?;
+            receipt.applied.truncate(count);
+        }
+        Ok(preview)
     }
 
     fn write_of(
@@ -49,6 +60,7 @@ impl Engine {
         write.if_head = if_head;
         if let Some(text) = text {
             write.authority = text.authority;
+            write.bring_back = text.bring_back;
             write.episode = Some(new_episode(text));
         }
         for told in &mut write.told {
@@ -64,6 +76,8 @@ impl Engine {
         quoting.sort();
         quoting.dedup();
         write.told.extend(quoting.into_iter().map(Told::Forget));
+        let relations = self.relations_told(&write.told)?;
+        write.told.extend(relations);
         Ok(write)
     }
 

@@ -20,6 +20,8 @@ pub struct ImportSource {
     pub format: Option<SourceFormat>,
     /// When the file was last changed: when its text was said, where the text does not tell.
     pub modified_at: Option<Instant>,
+    /// Store texts even where they were forgotten; asked of one source, it is asked of all.
+    pub bring_back: bool,
 }
 
 /// What an import did, or, as a preview, would do.
@@ -30,6 +32,8 @@ pub struct ImportReport {
     pub episodes: usize,
     /// Episodes that were there already.
     pub known: usize,
+    /// Episodes whose text was forgotten: they are left out.
+    pub forgotten: usize,
     pub facts: usize,
     /// Passages that hold a secret: nothing of them is stored.
     pub refused: Vec<RefusedPassage>,
@@ -79,6 +83,7 @@ impl Engine {
             let read = read_source(&source.name, &source.content, format, source.modified_at)?;
             episodes.extend(read.into_iter().map(|episode| (source.name.as_str(), episode)));
         }
+        let bring_back = sources.iter().any(|source| source.bring_back);
         let total = episodes.len();
         if total == 0 {
             return Ok(ImportReport::default());
@@ -102,6 +107,7 @@ impl Engine {
                 if_head: None,
                 authority: Authority::Document,
                 batch: Some(batch.clone()),
+                bring_back,
                 derived_from: Vec::new(),
             };
             if let Some(refusal) = Refusal::of(&request) {
@@ -127,7 +133,8 @@ impl Engine {
             self.ledger.append_news(&writes)?
         };
         for (receipt, write) in receipts.iter().zip(&writes).skip(1) {
-            report.known += usize::from(receipt.duplicate);
+            report.forgotten += usize::from(receipt.forgotten.is_some());
+            report.known += usize::from(receipt.duplicate && receipt.forgotten.is_none());
             for (applied, told) in receipt.applied.iter().zip(&write.told) {
                 if !matches!(told, Told::Relation(_)) {
                     report.facts += 1;
@@ -136,7 +143,7 @@ impl Engine {
             }
         }
         report.outcomes.entry(Outcome::Novel.as_str().to_owned()).or_default();
-        if !dry_run && report.known < report.episodes {
+        if !dry_run && report.known + report.forgotten < report.episodes {
             report.batch = Some(batch);
         }
         Ok(report)

@@ -5,7 +5,7 @@ use memstrata_ledger::{KeyDifference, Preview, ReviewChoice, ReviewItem, ReviewK
 use memstrata_model::inbox::{
     Inbox, InboxAnswer, InboxChoice, InboxDecision, InboxEffect, InboxItem, InboxKind, InboxRole, InboxSide,
 };
-use memstrata_model::{Interval, Timeline, TimelineInterval, fact::TimelineKey, normalize_text};
+use memstrata_model::{FORGOTTEN, Interval, Timeline, TimelineInterval, fact::TimelineKey, normalize_text};
 
 use crate::{Engine, Error, Exit};
 
@@ -76,7 +76,11 @@ impl Engine {
         })
     }
 
-    fn in_words(&self, item: &ReviewItem) -> Result<InboxItem, Error> {
+    /// An item of the inbox in words: its question, and what holds beside what waits.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn in_words(&self, item: &ReviewItem) -> Result<InboxItem, Error> {
         let kind = kind_of(item);
         let option = item.options.first();
         let key = item.options.iter().find_map(|option| option.key.clone());
@@ -140,12 +144,12 @@ impl Engine {
         set_valued: bool,
     ) -> String {
         let option = item.options.first();
-        let object = option.and_then(|option| option.object.as_deref()).unwrap_or("(forgotten)");
+        let object = option.and_then(|option| option.object.as_deref()).unwrap_or(FORGOTTEN);
         let day = |at| self.day(at);
         match kind {
             InboxKind::Dispute => {
                 let values: Vec<&str> =
-                    item.options.iter().map(|o| o.object.as_deref().unwrap_or("(forgotten)")).collect();
+                    item.options.iter().map(|o| o.object.as_deref().unwrap_or(FORGOTTEN)).collect();
                 format!("{}?", values.join(" or "))
             }
             InboxKind::Held if option.is_some_and(|option| option.act == "end") => {
@@ -283,7 +287,7 @@ fn choices(item: &ReviewItem, kind: InboxKind, sides: &[InboxSide]) -> Vec<Inbox
             .options
             .iter()
             .map(|option| InboxChoice {
-                words: format!("{} is right", option.object.as_deref().unwrap_or("(forgotten)")),
+                words: format!("{} is right", option.object.as_deref().unwrap_or(FORGOTTEN)),
                 answer: InboxAnswer::Choose { entry: option.id.clone() },
             })
             .collect();

@@ -206,6 +206,31 @@ impl Engine {
         }
     }
 
+    /// What the lexicon says of the relations of what is told, where they hold more or less than one
+    /// value at a time and the space's registry does not know them: it is put into the ledger with
+    /// the first fact of a relation, so that the log means the same without this program's lexicon.
+    pub(crate) fn relations_told(&self, told: &[Told]) -> Result<Vec<Told>, Error> {
+        let mut relations = BTreeMap::new();
+        for told in told {
+            let Told::Assert(assert) = told else { continue };
+            let folded = normalize_name(&assert.relation);
+            let spec = Lexicon::built_in().named(&assert.relation);
+            if let Some(spec) = spec.filter(|spec| normalize_name(spec.name) == folded)
+                && spec.cardinality != Cardinality::One
+                && self.ledger.relation(self.space(), &assert.relation)?.is_none()
+            {
+                relations.insert(folded, spec);
+            }
+        }
+        let told = relations.into_values().map(|spec| {
+            Told::Relation(NewRelation {
+                half_life_days: Some(spec.half_life_days),
+                ..NewRelation::new(spec.name, spec.cardinality)
+            })
+        });
+        Ok(told.collect())
+    }
+
     /// How fast relations turn over and how much they matter, as the space has it.
     ///
     /// # Errors

@@ -4,12 +4,8 @@ use memstrata_extract::{
     EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Recollection, Telling,
     normalize_value,
 };
-use memstrata_ledger::{
-    NewAssert, NewEnd, NewEpisode, NewRelation, Preview, Receipt, Superseded, Told, Write,
-};
-use memstrata_model::{
-    Authority, Cardinality, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource,
-};
+use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, Preview, Receipt, Superseded, Told, Write};
+use memstrata_model::{Authority, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource};
 use serde::Serialize;
 
 use crate::known::LedgerSubjects;
@@ -32,6 +28,8 @@ pub struct Remember {
     pub if_head: Option<String>,
     pub authority: Authority,
     pub batch: Option<String>,
+    /// Store it even where the same text was forgotten.
+    pub bring_back: bool,
     /// The text is a claim derived from these entries or facts; it is read for no facts then.
     pub derived_from: Vec<String>,
 }
@@ -49,6 +47,7 @@ impl Remember {
             if_head: None,
             authority: Authority::User,
             batch: None,
+            bring_back: false,
             derived_from: Vec::new(),
         }
     }
@@ -105,15 +104,26 @@ impl Engine {
     /// Stores a text and the facts it tells.
     ///
     /// # Errors
-    /// The text is empty or holds a secret, a stated interval is empty, the head moved under a
-    /// conditional write;
+    /// The text is empty, holds a secret or was forgotten, a stated interval is empty, the head moved
+    /// under a conditional write;
     /// nothing is stored then.
     pub fn remember(&self, request: &Remember) -> Result<Remembered, Error> {
         let (write, found) = self.read_telling(request, None)?;
         let receipt = self.ledger.append(&write)?;
+        self.refuse_forgotten(&receipt)?;
         let mut done = report(&write, &found, receipt);
         self.remember_proposed(request, &found, &mut done)?;
         Ok(done)
+    }
+
+    /// What was forgotten is not stored again unasked; nothing was stored then.
+    pub(crate) fn refuse_forgotten(&self, receipt: &Receipt) -> Result<(), Error> {
+        let Some(on) = receipt.forgotten else { return Ok(()) };
+        Err(Error::failed(
+            "forgotten",
+            format!("this text was forgotten on {}; nothing is stored", self.day(on)),
+            Some("to have it back, say so: `--bring-back`"),
+        ))
     }
 
     /// The optional model reads what is stored by then; whatever it answers, the text is kept.
@@ -157,6 +167,7 @@ impl Engine {
         let (write, found) = self.read_telling(request, None)?;
         let mut preview = self.ledger.rehearse(std::slice::from_ref(&write))?;
         let receipt = preview.receipts.pop().unwrap_or_default();
+        self.refuse_forgotten(&receipt)?;
         Ok((report(&write, &found, receipt), preview))
     }
 
@@ -172,7 +183,7 @@ impl Engine {
             return Ok(relation.to_owned());
         }
         Ok(Lexicon::built_in()
-            .resolve(relation)
+            .named(relation)
             .map_or_else(|| relation.to_owned(), |spec| spec.name.to_string()))
     }
 
@@ -191,6 +202,7 @@ impl Engine {
         if !request.derived_from.is_empty() {
             let mut write = Write::new(&self.space.name, now);
             write.authority = request.authority;
+            write.bring_back = request.bring_back;
             write.episode = Some(new_episode(request));
             write.told.push(Told::Claim(request.derived_from.clone()));
             return Ok((write, Vec::new()));
@@ -202,6 +214,7 @@ impl Engine {
         let (told, kept) = self.read_facts(&text, &known)?;
         let mut write = Write::new(&self.space.name, now);
         write.authority = request.authority;
+        write.bring_back = request.bring_back;
         write.if_head.clone_from(&request.if_head);
         write.batch.clone_from(&request.batch);
         write.episode = Some(new_episode(request));
@@ -216,9 +229,8 @@ impl Engine {
         read: &ReadText<'_>,
         known: &dyn KnownSubjects,
     ) -> Result<(Vec<Told>, Vec<FoundFact>), Error> {
-        let lexicon = Lexicon::built_in();
         let telling = self.telling(read, known);
-        let facts = Extractor::new(lexicon).extract(&telling).facts;
+        let facts = Extractor::new(Lexicon::built_in()).extract(&telling).facts;
         let facts = self.with_dependencies(&telling, facts)?;
         let as_kind = if EpisodeKind::from_name(read.kind).is_some() {
             String::new()
@@ -227,28 +239,8 @@ impl Engine {
         };
         let read_by = |fact: &FoundFact| format!("{EXTRACTOR_VERSION} {}{as_kind}", fact.rule);
         let (mut told, kept) = self.told_of(read, facts, &read_by)?;
-        // What the lexicon says of a relation is put into the ledger with the first fact of it,
-        // so that the log means the same without this program's lexicon.
-        let mut relations: Vec<String> = kept.iter().map(|fact| fact.relation.clone()).collect();
-        relations.sort();
-        relations.dedup();
-        for relation in relations {
-            let Some(spec) = lexicon.resolve(&relation).filter(|spec| spec.name == relation) else {
-                continue;
-            };
-            if spec.cardinality != Cardinality::One
-                && !self.ledger.knows_relation(&self.space.name, &relation)?
-            {
-                told.push(Told::Relation(NewRelation {
-                    relation,
-                    cardinality: spec.cardinality,
-                    half_life_days: Some(spec.half_life_days),
-                    on_conflict: None,
-                    importance: None,
-                    aliases: Vec::new(),
-                }));
-            }
-        }
+        let relations = self.relations_told(&told)?;
+        told.extend(relations);
         Ok((told, kept))
     }
 

@@ -193,7 +193,7 @@ impl Engine {
                 };
                 match (fact.state, day(fact.valid_to)) {
                     (FactState::Disputed, _) => {
-                        format!("{since} Another source gives another value for the same time.")
+                        format!("{since} Another value was told too; nobody has decided.")
                     }
                     (_, Some(to)) => format!("{since} It holds until {to}."),
                     _ => since,

@@ -105,6 +105,17 @@ impl Lexicon {
         self.get(phrase).or_else(|| self.resolve_all(phrase).next())
     }
 
+    /// The relation that a name stands for where somebody tells a fact in so many words: as
+    /// [`Lexicon::resolve`], and also by a verb's name however it is spelt ("depends on") and, of
+    /// those with many values, by the plural of a noun ("friends").
+    #[must_use]
+    pub fn named(&self, name: &str) -> Option<&RelationSpec> {
+        let folded = normalize_name(name);
+        let spelt = || self.relations.iter().find(|relation| normalize_name(relation.name) == folded);
+        let one = || folded.strip_suffix('s').and_then(|one| self.resolve(one));
+        self.resolve(name).or_else(spelt).or_else(|| one().filter(|relation| relation.set_valued()))
+    }
+
     /// The relations of a phrase that is lower case and single-spaced already.
     #[must_use]
     pub(crate) fn alias(&'static self, phrase: &str) -> Vec<&'static RelationSpec> {
@@ -149,6 +160,9 @@ fn is_verb_name(name: &str) -> bool {
             | "likes_food"
             | "reports"
             | "founded"
+            | "knows"
+            | "met"
+            | "visited"
     )
 }
 
@@ -222,6 +236,11 @@ mod tests {
         assert_eq!(lexicon.resolve("Pool_Size").map(|r| r.name), Some("pool_size"));
         assert_eq!(lexicon.resolve("works_at").map(|r| r.name), Some("works_at"));
         assert!(lexicon.resolve("shoe size").is_none());
+        for (told, name) in [("Depends on", "depends_on"), ("friends", "friend"), ("Knows", "knows")] {
+            assert_eq!(lexicon.named(told).map(|r| r.name), Some(name), "{told}");
+        }
+        // The plural of what has one value is not that value.
+        assert!(lexicon.named("ports").is_none());
     }
 
     /// Nouns and patterns that two relations of one value type share; the first is read first.

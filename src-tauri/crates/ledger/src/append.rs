@@ -185,10 +185,9 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
 
     if let Some(new) = &write.episode {
         let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
-        if let (Some((seq, id, told_at)), false) =
-            (same_text(chain, space, new)?, claimed || write.bring_back)
-        {
-            if new.occurred_at == Some(told_at) && !is_forgotten(chain.tx()?, seq)? {
+        if let (Some((seq, id, told_at)), false) = (same_text(chain, space, new)?, claimed) {
+            let forgotten = crate::forget::forgotten_at(chain.tx()?, seq)?;
+            if new.occurred_at == Some(told_at) && forgotten.is_none() {
                 // The very same telling, read twice: an import run again changes nothing.
                 let known = |_: &Told| Applied {
                     event: String::new(),
@@ -196,9 +195,9 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                     superseded: Vec::new(),
                 };
                 let applied = write.told.iter().map(known).collect();
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied });
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied, forgotten: None });
             }
-            if is_forgotten(chain.tx()?, seq)? {
+            if forgotten.is_some() && !write.bring_back {
                 // What was forgotten does not come back by being imported again.
                 let refused = |_: &Told| Applied {
                     event: String::new(),
@@ -206,13 +205,13 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                     superseded: Vec::new(),
                 };
                 let applied = write.told.iter().map(refused).collect();
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied });
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied, forgotten });
             }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
             context.episode = Some((seq, id.clone(), said));
-            if still_holds(chain.tx()?, space, &context, said)? {
+            if forgotten.is_none() && still_holds(chain.tx()?, space, &context, said)? {
                 let applied = vouch_again(chain, &context)?;
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied });
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied, forgotten: None });
             }
         }
         let added = add_episode(chain, &context, new)?;
@@ -254,6 +253,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
         episode: context.episode.map(|(_, id, _)| id),
         duplicate: false,
         applied: applied.into_iter().flatten().collect(),
+        forgotten: None,
     })
 }
 
@@ -360,10 +360,6 @@ fn kept_episode(tx: &Connection, space: i64, id: &str) -> Result<KeptEpisode, Le
         .query_row([seq], |row| Ok(((seq, id.to_owned(), Instant::from_micros(row.get(0)?)), row.get(1)?)))
         .optional()?
         .ok_or_else(|| LedgerError::NotFound { what: "episode", id: id.to_owned() })
-}
-
-fn is_forgotten(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {
-    Ok(!tx.prepare_cached("SELECT 1 FROM episode_text WHERE seq = ?1")?.exists([episode])?)
 }
 
 /// Whether all that is told again holds at the moment it is said: every assert meets its own

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use memstrata_model::{Cardinality, Instant};
+use memstrata_model::{Cardinality, FORGOTTEN, Instant};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
@@ -162,9 +162,7 @@ impl Ledger {
                     .query_row([seq], |row| {
                         Ok(Rival {
                             event: row.get(0)?,
-                            object: row
-                                .get::<_, Option<String>>(1)?
-                                .unwrap_or_else(|| "(forgotten)".to_owned()),
+                            object: row.get::<_, Option<String>>(1)?.unwrap_or_else(|| FORGOTTEN.to_owned()),
                             said_at: Instant::from_micros(row.get(2)?),
                             author: row.get(3)?,
                             locator: row.get(4)?,

@@ -31,10 +31,29 @@ pub fn export_to(
         |source| LedgerError::Io { action: "write the export of", path: ledger.path().to_owned(), source };
     ledger.reading(|tx| {
         let mut written = 0;
+        let lines: i64 = tx.query_row(
+            "SELECT (SELECT count(*) FROM genesis) + (SELECT count(*) FROM entry)",
+            [],
+            |row| row.get(0),
+        )?;
         let mut genesis = tx.prepare("SELECT line FROM genesis ORDER BY place")?;
         let mut rows = genesis.query([])?;
         while let Some(row) = rows.next()? {
-            writeln!(out, "{}", row.get::<_, String>(0)?).map_err(io)?;
+            let line: String = row.get(0)?;
+            // The line is the root of the hash chain; how many follow it is the file's alone.
+            match serde_json::from_str(&line) {
+                Ok(Line::Header(header)) => {
+                    writeln!(
+                        out,
+                        "{}",
+                        line_to_text(&Line::Header(
+                            header.sealed(usize::try_from(lines).unwrap_or_default())
+                        ))
+                    )
+                    .map_err(io)?;
+                }
+                _ => writeln!(out, "{line}").map_err(io)?,
+            }
             written += 1;
         }
         for_each_line(tx, 0, |_, line| {

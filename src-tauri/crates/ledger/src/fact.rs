@@ -1,7 +1,7 @@
 //! A version put into words: its value, its state at a moment, and the entries and episodes that
 //! stand behind it; and whether an entry counted at a moment of belief.
 
-use memstrata_model::{Fact, FactState, Instant, Precision, Source, ValidFromSource};
+use memstrata_model::{FORGOTTEN, Fact, FactState, Instant, Precision, Source, ValidFromSource};
 use rusqlite::{Connection, params};
 
 use crate::dispute::is_disputed;
@@ -13,7 +13,7 @@ pub(crate) fn object_of(tx: &Connection, entry: i64) -> Result<String, LedgerErr
     let shown: Option<String> = tx
         .prepare_cached("SELECT shown FROM entry LEFT JOIN object USING (object_id) WHERE seq = ?1")?
         .query_row([entry], |row| row.get(0))?;
-    Ok(shown.unwrap_or_else(|| "(forgotten)".to_owned()))
+    Ok(shown.unwrap_or_else(|| FORGOTTEN.to_owned()))
 }
 
 /// An entry that stands behind a version.
@@ -212,7 +212,7 @@ fn in_words(tx: &Connection, version: &ReadVersion, moment: Moment) -> Result<Fa
         subject: version.subject.clone(),
         relation: version.relation.clone(),
         scope: version.scope.clone(),
-        object: opener.and_then(|s| s.object.clone()).unwrap_or_else(|| "(forgotten)".to_owned()),
+        object: opener.and_then(|s| s.object.clone()).unwrap_or_else(|| FORGOTTEN.to_owned()),
         valid_from: version.row.from,
         valid_to: version.row.to,
         valid_from_source: opener

@@ -4,6 +4,7 @@
 
 use std::collections::BTreeSet;
 
+use memstrata_model::Instant;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
@@ -32,6 +33,14 @@ impl Ledger {
     /// The space has no such episode.
     pub fn preview_forget(&self, space: &str, episode: &str) -> Result<Erasure, LedgerError> {
         self.reading(|tx| erasure(tx, space_id(tx, space)?, episode))
+    }
+
+    /// When the text of an episode was forgotten, by its id; none where it is there still.
+    ///
+    /// # Errors
+    /// The space has no such episode.
+    pub fn forgotten_on(&self, space: &str, episode: &str) -> Result<Option<Instant>, LedgerError> {
+        self.reading(|tx| forgotten_at(tx, episode_seq(tx, space_id(tx, space)?, episode)?))
     }
 
     /// Takes what was forgotten out of the write-ahead log and the free pages too, as far as no
@@ -94,6 +103,21 @@ pub(crate) fn episode_seq(tx: &Connection, space: i64, id: &str) -> Result<i64, 
     let seq = find_entry(tx, space, id, "episode")?;
     let exists = tx.prepare_cached("SELECT 1 FROM episode WHERE seq = ?1")?.exists([seq])?;
     if exists { Ok(seq) } else { Err(LedgerError::NotFound { what: "episode", id: id.to_owned() }) }
+}
+
+/// When the text of an episode was forgotten; none where it is there. Of a text that went with
+/// another, when that one did is not recorded: its own time is told.
+pub(crate) fn forgotten_at(tx: &Connection, episode: i64) -> Result<Option<Instant>, LedgerError> {
+    if tx.prepare_cached("SELECT 1 FROM episode_text WHERE seq = ?1")?.exists([episode])? {
+        return Ok(None);
+    }
+    let at: i64 = tx
+        .prepare_cached(
+            "SELECT max(recorded_at) FROM entry
+             WHERE seq = ?1 OR target = ?1 AND target IS NOT NULL AND kind = 'forget'",
+        )?
+        .query_row([episode], |row| row.get(0))?;
+    Ok(Some(Instant::from_micros(at)))
 }
 
 /// Values for which every entry that tells them has evidence, and all of it is this episode or

@@ -37,6 +37,7 @@ mod place;
 mod preview;
 mod project;
 mod read;
+mod reading_only;
 mod readings;
 mod recount;
 mod registry;

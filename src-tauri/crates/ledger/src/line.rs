@@ -39,6 +39,42 @@ pub struct Header {
     pub format: String,
     pub version: u32,
     pub spaces: Vec<SpaceSettings>,
+    /// How many lines the file has, this one too, so that one that lost its end is known for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(type = "number | null")]
+    pub lines: Option<usize>,
+    /// SHA-256 of this line without this field, in hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seal: Option<String>,
+}
+
+impl Header {
+    /// A header of some spaces that tells nothing of what follows it.
+    #[must_use]
+    pub fn of(spaces: &[SpaceSettings]) -> Self {
+        Header {
+            format: FORMAT.to_owned(),
+            version: FORMAT_VERSION,
+            spaces: spaces.to_vec(),
+            lines: None,
+            seal: None,
+        }
+    }
+
+    /// The same for a file of so many lines.
+    #[must_use]
+    pub fn sealed(mut self, lines: usize) -> Self {
+        self.lines = Some(lines);
+        self.seal = Some(self.own_seal());
+        self
+    }
+
+    /// What its seal should be.
+    #[must_use]
+    pub fn own_seal(&self) -> String {
+        let bare = Line::Header(Header { seal: None, ..self.clone() });
+        crate::hash::text_digest(&serde_json::to_string(&bare).expect("a header is JSON"))
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS)]

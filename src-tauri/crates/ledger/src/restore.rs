@@ -24,6 +24,9 @@ pub struct RestoreReport {
     pub events: usize,
     /// How many lines carried a hash, which then was checked.
     pub hashes_checked: usize,
+    /// Whether the header told how many lines there are; where not, that none are missing at the
+    /// end cannot be known.
+    pub counted: bool,
 }
 
 /// Reads a log into a ledger that has no entries yet. `progress` is told the number of lines
@@ -58,6 +61,7 @@ fn read_log(
     let mut report = RestoreReport::default();
     let mut text = String::new();
     let mut number = 0;
+    let mut expected = None;
     loop {
         text.clear();
         number += 1;
@@ -71,10 +75,14 @@ fn read_log(
         let line: Line = serde_json::from_str(&text).map_err(|error| bad(error.to_string()))?;
         match line {
             Line::Header(header) if report.lines == 0 => {
-                begin(chain, &header).map_err(|e| bad(e.to_string()))?
+                begin(chain, &header).map_err(|e| bad(e.to_string()))?;
+                expected = header.lines;
             }
             Line::Header(_) => return Err(bad("a second header".to_owned())),
             _ if report.lines == 0 => return Err(bad("the first line is not a header".to_owned())),
+            _ if expected == Some(report.lines) => {
+                return Err(bad(format!("the header tells of {} lines only", report.lines)));
+            }
             line => {
                 let wrap = |error| match error {
                     error @ (LedgerError::Sqlite(_) | LedgerError::DiskFull | LedgerError::Busy { .. }) => {
@@ -93,6 +101,11 @@ fn read_log(
     if report.lines == 0 {
         return Err(LedgerError::BadLine { line: 1, reason: "the file is empty".to_owned() });
     }
+    if let Some(expected) = expected.filter(|expected| *expected != report.lines) {
+        let reason = format!("the file ends before it: {} of its {expected} lines are there", report.lines);
+        return Err(LedgerError::BadLine { line: number, reason });
+    }
+    report.counted = expected.is_some();
     Ok(report)
 }
 
@@ -106,6 +119,9 @@ fn begin(chain: &mut Chain<'_>, header: &Header) -> Result<(), LedgerError> {
             what: "version of the format known here",
             value: header.version.to_string(),
         });
+    }
+    if let Some(seal) = header.seal.as_ref().filter(|seal| **seal != header.own_seal()) {
+        return Err(LedgerError::BadValue { what: "seal of this header", value: seal.clone() });
     }
     for space in &header.spaces {
         memstrata_model::date::read_zone(&space.timezone)

@@ -2,7 +2,7 @@
 //! present is unsettled, claims whose sources fell. Derived from the log each time it is read;
 //! deciding is `decide`'s.
 
-use memstrata_model::{EventKind, Instant, OnConflict, Source, fact::TimelineKey};
+use memstrata_model::{Cardinality, EventKind, Instant, OnConflict, Source, fact::TimelineKey};
 use rusqlite::{Connection, OptionalExtension as _};
 use serde::Serialize;
 
@@ -17,7 +17,7 @@ use crate::fact::episodes_of;
 use crate::lanes::contested_keys;
 use crate::line::{AliasLine, ProposalLine, RelationLine};
 use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version, versions_of};
-use crate::registry::relation_now;
+use crate::registry::{cardinality_at, relation_now};
 use crate::store::{Ledger, space_id};
 use crate::told::{NewAssert, NewConfirm, Told};
 
@@ -268,18 +268,36 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
     let mut contested: Vec<i64> = contested_keys(tx, space)?.into_iter().collect();
     contested.sort_unstable();
     for key in contested {
-        for version in versions_of(tx, key, Instant::MAX)? {
-            if is_disputed(tx, &version, Instant::MAX)? {
-                found.push(version.row.asserted_by);
-            }
-        }
+        found.extend(disputed_in(tx, key)?);
     }
     found.sort_unstable();
     found.dedup();
     Ok(found)
 }
 
-const DIFFER: &str = "two sources give different values for the same time";
+/// Why there is a dispute.
+fn why_disputed(tx: &Connection, key: i64) -> Result<String, LedgerError> {
+    let why = match cardinality_at(tx, key, Instant::MAX)? {
+        Cardinality::Fixed => "this never changes, and more than one value was told",
+        _ => "two sources give different values for the same time",
+    };
+    Ok(why.to_owned())
+}
+
+/// The entries whose versions of a key are disputed. Where a value never changes all versions are
+/// one dispute, whatever their times: the newest entry stands for it.
+fn disputed_in(tx: &Connection, key: i64) -> Result<Vec<i64>, LedgerError> {
+    let mut found = Vec::new();
+    for version in versions_of(tx, key, Instant::MAX)? {
+        if is_disputed(tx, &version, Instant::MAX)? {
+            found.push(version.row.asserted_by);
+        }
+    }
+    if cardinality_at(tx, key, Instant::MAX)? == Cardinality::Fixed {
+        found = found.into_iter().max().into_iter().collect();
+    }
+    Ok(found)
+}
 
 /// Why an entry waits: where the relation lets every source change it, it was read with too little
 /// certainty to.
@@ -367,11 +385,15 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
             if let Some(chosen) = chosen.filter(|choice| !["accept", "reject", "edit"].contains(choice)) {
                 let chosen = find_entry(tx, id, chosen, "choice")?;
                 let both = if chosen == seq { vec![seq] } else { vec![seq, chosen] };
+                let key: Option<i64> = tx
+                    .prepare_cached("SELECT key_id FROM entry WHERE seq = ?1")?
+                    .query_row([seq], |row| row.get(0))?;
+                let why = why_disputed(tx, key.unwrap_or_default())?;
                 let options = both
                     .into_iter()
                     .map(|assert| read_option(tx, space, assert))
                     .collect::<Result<_, _>>()?;
-                return Ok(item(ReviewKind::Dispute, DIFFER.to_owned(), options));
+                return Ok(item(ReviewKind::Dispute, why, options));
             }
             let Some(version) = opened else { return Ok(None) };
             if is_disputed(tx, &version, Instant::MAX)? {
@@ -384,7 +406,7 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
                     .into_iter()
                     .map(|assert| read_option(tx, space, assert))
                     .collect::<Result<_, _>>()?;
-                return Ok(item(ReviewKind::Dispute, DIFFER.to_owned(), options));
+                return Ok(item(ReviewKind::Dispute, why_disputed(tx, version.key)?, options));
             }
             let Some(cut) = interruption(tx, &version)? else { return Ok(None) };
             let mut option = read_option(tx, space, cut.before)?;

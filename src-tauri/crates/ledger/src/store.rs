@@ -12,7 +12,7 @@ use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, Transac
 use crate::chain::Caches;
 use crate::error::{BUSY_SECONDS, LedgerError, at_path};
 use crate::held::HeldStates;
-use crate::line::{FORMAT, FORMAT_VERSION, Header, Line, SpaceSettings};
+use crate::line::{Header, Line, SpaceSettings};
 use crate::migrate::{Identity, check_length, identify, migrate};
 use crate::search::CommonWords;
 use crate::told_values::ToldValues;
@@ -243,7 +243,7 @@ impl Ledger {
             crate::held::apart(|| read(&snapshot))
         };
         let mut idle = self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if idle.len() < READERS {
+        if idle.len() < READERS && sees_changes(&connection) {
             idle.push(connection);
         }
         result.map_err(|error| at_path(error, &self.path))
@@ -267,7 +267,7 @@ impl Ledger {
     /// Keeps a reading connection for whoever reads next.
     pub(crate) fn keep_reader(&self, connection: Connection) {
         let mut readers = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if readers.len() < READERS {
+        if readers.len() < READERS && sees_changes(&connection) {
             readers.push(connection);
         }
     }
@@ -376,8 +376,24 @@ pub(crate) fn space_id(tx: &Connection, name: &str) -> Result<i64, LedgerError> 
         .ok_or_else(|| LedgerError::NotFound { what: "space", id: name.to_owned() })
 }
 
-/// Opens a connection; nothing is written before the file is known to be a ledger.
+/// Whether a connection sees what others write. One that reads a file without locks does not: the
+/// next reader opens it afresh.
+fn sees_changes(connection: &Connection) -> bool {
+    !connection.is_readonly("main").unwrap_or(true)
+}
+
+/// Opens a connection; nothing is written before the file is known to be a ledger. Where the file or
+/// its folder may not be written, it is opened to be read: each write is refused then.
 pub(crate) fn connect(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerError> {
+    match connect_writing(path, create) {
+        Err(error @ (LedgerError::ReadOnly { .. } | LedgerError::CannotOpen { .. })) if !create => {
+            crate::reading_only::connect(path).map_err(|_| error)
+        }
+        connected => connected,
+    }
+}
+
+fn connect_writing(path: &Path, create: bool) -> Result<(Connection, Identity), LedgerError> {
     let mut flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     if create {
         flags |= OpenFlags::SQLITE_OPEN_CREATE;
@@ -441,8 +457,7 @@ fn begin_empty(connection: &mut Connection, space: &SpaceSettings) -> Result<(),
 
 /// The header of a new ledger and its spaces.
 pub(crate) fn write_header(tx: &Connection, spaces: &[SpaceSettings]) -> Result<(), LedgerError> {
-    let header = Header { format: FORMAT.to_owned(), version: FORMAT_VERSION, spaces: spaces.to_vec() };
-    let line = serde_json::to_string(&Line::Header(header)).expect("a header is JSON");
+    let line = serde_json::to_string(&Line::Header(Header::of(spaces))).expect("a header is JSON");
     tx.execute("INSERT INTO genesis (place, line) VALUES (0, ?1)", [line])?;
     for space in spaces {
         tx.execute(

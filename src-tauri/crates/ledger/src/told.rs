@@ -24,7 +24,7 @@ pub struct Write {
     pub if_head: Option<String>,
     /// The batch that the write belongs to.
     pub batch: Option<String>,
-    /// Store the episode even where the same text is known or was forgotten.
+    /// Store the episode even where the same text was forgotten.
     pub bring_back: bool,
 }
 
@@ -203,6 +203,9 @@ pub struct Receipt {
     pub episode: Option<String>,
     pub duplicate: bool,
     pub applied: Vec<Applied>,
+    /// When the text was forgotten, where it is known for that and was therefore refused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub forgotten: Option<Instant>,
 }
 
 /// How one thing told met its key.

@@ -226,3 +226,32 @@ fn a_proposed_value_can_be_forgotten() {
     assert!(!bytes.windows(12).any(|window| window == b"zanubrutinib"));
     f.check();
 }
+
+#[test]
+fn a_value_that_never_changes_is_disputed_once_and_for_that_reason() {
+    let f = Fixture::new();
+    f.tell("2026-01-01", Told::Relation(NewRelation::new("birthplace", Cardinality::Fixed)));
+    f.tell("2026-01-02", assert("Ana", "birthplace", "Porto", "2026-01-02"));
+    let second = f.tell("2026-01-03", assert("Ana", "birthplace", "Faro", "2026-01-03"));
+    let listed = f.ledger.review("default", false).unwrap();
+    assert_eq!(listed.len(), 1, "{listed:?}");
+    assert_eq!((listed[0].kind, &listed[0].id), (ReviewKind::Dispute, &second));
+    assert_eq!(listed[0].reason, "this never changes, and more than one value was told");
+    let values: Vec<&str> = listed[0].options.iter().filter_map(|o| o.object.as_deref()).collect();
+    assert_eq!(values, ["Faro", "Porto"]);
+    // A third makes it no second dispute, and one decision settles it.
+    let third = f.tell("2026-01-04", assert("Ana", "birthplace", "Lagos", "2026-01-04"));
+    let listed = f.ledger.review("default", false).unwrap();
+    assert_eq!(listed.iter().map(|item| &item.id).collect::<Vec<_>>(), [&third]);
+    assert_eq!(listed[0].options.len(), 3);
+    decide(&f, "2026-01-05", &third, &ReviewChoice::Choose(third.clone()));
+    assert!(kinds(&f, false).is_empty());
+    // Two sources at one time are a dispute of the other kind.
+    f.by(Authority::User, "2026-02-01", assert("api", "port", "80", "2026-02-01"));
+    f.by(Authority::Agent, "2026-02-02", assert("api", "port", "81", "2026-02-01"));
+    assert_eq!(
+        f.ledger.review("default", false).unwrap()[0].reason,
+        "two sources give different values for the same time"
+    );
+    f.check();
+}

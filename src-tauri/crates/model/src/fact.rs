@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::event::{ClosingRule, ValidFromSource};
 use crate::time::{Instant, Precision};
 
+/// What stands in place of a value that was forgotten.
+pub const FORGOTTEN: &str = "(forgotten)";
+
 /// Where a fact stands, seen from a moment on both clocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, specta::Type)]
 #[serde(rename_all = "snake_case")]

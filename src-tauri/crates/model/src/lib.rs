@@ -19,6 +19,6 @@ pub use date::{DateError, KnownDate, read_date};
 pub use event::{
     Authority, Cardinality, ClosingRule, EpisodeKind, EventKind, OnConflict, Outcome, ValidFromSource,
 };
-pub use fact::{Fact, FactState, Source, Timeline, TimelineInterval};
+pub use fact::{FORGOTTEN, Fact, FactState, Source, Timeline, TimelineInterval};
 pub use key::{Key, normalize_name, normalize_text};
 pub use time::{Instant, Interval, ParseInstantError, Precision};

@@ -85,7 +85,7 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
     if session.output.json {
         session.output.document(&serde_json::json!({
             "ledger": target, "lines": report.lines, "episodes": report.episodes,
-            "events": report.events, "hashes_checked": report.hashes_checked,
+            "events": report.events, "hashes_checked": report.hashes_checked, "counted": report.counted,
         }));
     } else {
         session.output.line(&format!(
@@ -96,6 +96,11 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
             report.events,
             report.hashes_checked
         ));
+    }
+    if !report.counted {
+        session.output.note(
+            "The file does not tell how many lines it has: whether any are missing at its end cannot be known.",
+        );
     }
     Ok(0)
 }

@@ -1,7 +1,9 @@
 //! The inbox: what waits for a decision, and deciding on it.
 
 use memstrata_engine::{Engine, Error, ReviewChoice, ReviewItem, ReviewKind, ReviewOption, key_in_words};
-use memstrata_model::Precision;
+use memstrata_model::inbox::InboxRole;
+use memstrata_model::{Instant, Precision};
+use serde::Serialize;
 
 use super::preview;
 use super::telling::report;
@@ -14,11 +16,11 @@ pub fn review(session: &Session, action: Option<Review>, all: bool) -> Result<u8
     match action {
         None => list(session, &engine, all),
         Some(Review::Show { id }) => {
-            let item = engine.review_item(&id)?;
+            let asked = Asked::of(&engine, engine.review_item(&id)?)?;
             if session.output.json {
-                session.output.document(&item);
+                session.output.document(&asked);
             } else {
-                print_item(session, &engine, &item);
+                print_item(session, &engine, &asked);
             }
             Ok(0)
         }
@@ -56,7 +58,8 @@ pub fn decide(
 }
 
 fn list(session: &Session, engine: &Engine, all: bool) -> Result<u8, Error> {
-    let items = engine.review(all)?;
+    let items = engine.review(all)?.into_iter().map(|item| Asked::of(engine, item));
+    let items = items.collect::<Result<Vec<_>, _>>()?;
     if session.output.json {
         session.output.document(&items);
         return Ok(0);
@@ -70,7 +73,40 @@ fn list(session: &Session, engine: &Engine, all: bool) -> Result<u8, Error> {
     Ok(0)
 }
 
-fn print_item(session: &Session, engine: &Engine, item: &ReviewItem) {
+/// An item with its question, as the window asks it too.
+#[derive(Debug, Serialize)]
+struct Asked {
+    #[serde(flatten)]
+    item: ReviewItem,
+    /// "Last we heard 8080; now 9443. Did it change?"
+    question: String,
+    /// What holds at present beside what waits.
+    holds: Vec<Held>,
+}
+
+/// A value that holds.
+#[derive(Debug, Serialize)]
+struct Held {
+    object: Option<String>,
+    valid_from: Option<Instant>,
+    valid_to: Option<Instant>,
+}
+
+impl Asked {
+    fn of(engine: &Engine, item: ReviewItem) -> Result<Self, Error> {
+        let words = engine.in_words(&item)?;
+        let holds = words.sides.into_iter().filter(|side| side.role == InboxRole::Holds);
+        let holds = holds.map(|side| Held {
+            object: side.object,
+            valid_from: side.valid_from,
+            valid_to: side.valid_to,
+        });
+        Ok(Asked { item, question: words.question, holds: holds.collect() })
+    }
+}
+
+fn print_item(session: &Session, engine: &Engine, asked: &Asked) {
+    let item = &asked.item;
     let kind = match item.kind {
         ReviewKind::Held => "held",
         ReviewKind::Proposal => "proposed",
@@ -80,6 +116,9 @@ fn print_item(session: &Session, engine: &Engine, item: &ReviewItem) {
     };
     let reason = if item.reason.is_empty() { String::new() } else { format!(": {}", item.reason) };
     session.output.line(&session.output.strong(&format!("{}  {kind}{reason}", item.id)));
+    if item.decision.is_none() {
+        session.output.line(&format!("  {}", asked.question));
+    }
     for option in &item.options {
         session.output.line(&format!("  {}", option_line(engine, item, option)));
         if let Some(text) = option.text.as_ref().filter(|_| item.kind != ReviewKind::Claim) {

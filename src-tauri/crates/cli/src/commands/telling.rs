@@ -4,7 +4,7 @@ use memstrata_engine::{
     Engine, Error, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember, RememberedFact,
     Superseded, Told,
 };
-use memstrata_model::{Instant, KnownDate, Outcome, ValidFromSource};
+use memstrata_model::{Authority, EpisodeKind, Instant, KnownDate, Outcome, ValidFromSource};
 
 use super::{preview, read_file, standard_input};
 use crate::Session;
@@ -41,6 +41,8 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     };
     request.if_head.clone_from(&args.if_head);
     request.derived_from.clone_from(&args.derived_from);
+    request.authority = authority_of(&args.kind);
+    request.bring_back = args.bring_back;
     let (done, preview) = if args.dry_run {
         let (done, preview) = engine.preview(&request)?;
         (done, Some(preview))
@@ -82,6 +84,15 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     Ok(0)
 }
 
+/// Whose word a text of a kind is.
+fn authority_of(kind: &str) -> Authority {
+    match EpisodeKind::from_name(kind) {
+        Some(EpisodeKind::Agent) => Authority::Agent,
+        Some(EpisodeKind::Commit | EpisodeKind::File | EpisodeKind::Import) => Authority::Document,
+        Some(EpisodeKind::Chat | EpisodeKind::Note) | None => Authority::User,
+    }
+}
+
 fn fact_told(engine: &Engine, fact: &RememberedFact) -> String {
     let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
     let mut line =
@@ -113,7 +124,7 @@ pub fn words(outcome: Outcome) -> &'static str {
         Outcome::Ended => "ended",
         Outcome::NothingToEnd => "nothing to end",
         Outcome::Voided => "withdrawn",
-        Outcome::Disputed => "disputed: another source says otherwise for the same time",
+        Outcome::Disputed => "disputed: something else was told before, see `memstrata review`",
         Outcome::Pending => "from a later date",
         Outcome::Held => "held for review, not counted",
         Outcome::Refused => "refused",
@@ -139,12 +150,32 @@ fn date(engine: &Engine, text: Option<&str>) -> Result<Option<KnownDate>, Error>
     text.map(|text| engine.read_when(text)).transpose()
 }
 
-fn evidence(args: &args::Evidence) -> Option<Remember> {
-    let text = args.text.as_ref()?;
-    let mut request = Remember::text(text);
+/// The sentence that says so. Where none is given, but who said it or where, the fact in so many
+/// words is the sentence: an author or a place is one of a text.
+fn evidence(args: &args::Evidence, told: &Told) -> Option<Remember> {
+    let named = args.author.is_some() || args.source.is_some();
+    let text = args.text.clone().or_else(|| named.then(|| in_words(told)).flatten())?;
+    let mut request = Remember::text(&text);
     request.author.clone_from(&args.author);
     request.source.clone_from(&args.source);
     Some(request)
+}
+
+/// A fact told by hand as a sentence.
+fn in_words(told: &Told) -> Option<String> {
+    let key = |subject: &str, relation: &str, scope: &Option<String>| {
+        let scope = scope.as_ref().map(|scope| format!(" ({scope})")).unwrap_or_default();
+        format!("{subject} {}{scope}", relation.replace('_', " "))
+    };
+    Some(match told {
+        Told::Assert(a) => format!("{}: {}", key(&a.subject, &a.relation, &a.scope), a.object),
+        Told::Confirm(c) => format!("{}: still {}", key(&c.subject, &c.relation, &c.scope), c.object),
+        Told::End(e) => {
+            let object = e.object.as_ref().map(|object| format!(" {object}")).unwrap_or_default();
+            format!("{}: no longer{object}", key(&e.subject, &e.relation, &e.scope))
+        }
+        _ => return None,
+    })
 }
 
 pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
@@ -238,7 +269,7 @@ pub fn tell(
     dry_run: bool,
     what: &str,
 ) -> Result<u8, Error> {
-    let text = evidence.and_then(self::evidence);
+    let text = evidence.and_then(|evidence| self::evidence(evidence, &told));
     let if_head = evidence.and_then(|evidence| evidence.if_head.clone());
     if dry_run {
         let preview = engine.rehearse(vec![told], text.as_ref(), if_head)?;
@@ -261,6 +292,7 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
             content: read_file(path)?,
             format,
             modified_at,
+            bring_back: args.bring_back,
         });
     }
     let engine = session.open(true)?;
@@ -280,6 +312,12 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
         "{} texts, {} of them known already; {verb} {} facts",
         done.episodes, done.known, done.facts
     ));
+    if done.forgotten > 0 {
+        session.output.line(&format!(
+            "  {:>6} forgotten before and left out (--bring-back stores them again)",
+            done.forgotten
+        ));
+    }
     for (outcome, count) in done.outcomes.iter().filter(|(_, count)| **count > 0) {
         session.output.line(&format!("  {count:>6} {outcome}"));
     }

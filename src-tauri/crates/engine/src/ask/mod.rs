@@ -10,6 +10,7 @@ mod claimed;
 mod doubt;
 mod elliptic;
 mod follow;
+mod forgotten;
 mod later;
 mod length;
 mod nearest;
@@ -172,7 +173,8 @@ impl Engine {
                 })
             }
         };
-        let temporal = temporal.map(|column| both.unwrap_or(column));
+        let temporal =
+            temporal.map(|column| self.without_the_forgotten(both.unwrap_or(column))).transpose()?;
         let plain = match request.mode {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {

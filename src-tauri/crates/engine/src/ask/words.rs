@@ -3,7 +3,7 @@
 
 use memstrata_model::fact::TimelineInterval;
 use memstrata_model::view::{DisputedValue, Passage};
-use memstrata_model::{Fact, FactState, Instant, Interval, Key, Precision, date::show_date};
+use memstrata_model::{Cardinality, Fact, FactState, Instant, Interval, Key, Precision, date::show_date};
 use memstrata_retrieve::Evidence;
 use memstrata_when::Intent;
 
@@ -228,10 +228,17 @@ impl Engine {
         if others.is_empty() {
             return Ok(None);
         }
-        Ok(Some(format!(
-            "Sources disagree for the same time: another value is {}. The later recorded stands until somebody decides. ",
-            others.join(", ")
-        )))
+        let others = others.join(", ");
+        let relation = self.relation(&fact.relation).ok();
+        Ok(Some(if relation.is_some_and(|relation| relation.cardinality == Cardinality::Fixed) {
+            format!(
+                "This never changes, and something else was told too: {others}. The one that begins later stands until somebody decides. "
+            )
+        } else {
+            format!(
+                "Sources disagree for the same time: another value is {others}. The later recorded stands until somebody decides. "
+            )
+        }))
     }
 
     /// Why nothing inside the gate answers, and what is nearest.
