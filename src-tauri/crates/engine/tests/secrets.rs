@@ -110,6 +110,7 @@ fn an_import_leaves_out_the_passage_and_says_so() {
         content,
         format: ImportSource::format("text").unwrap(),
         modified_at: None,
+        bring_back: false,
     };
     let mixed = source(format!(
         "The gateway listens on port 8080.\n\nThe API key is {}.\n\nThe gateway is owned by Ana.",
