@@ -4,11 +4,15 @@
 
 use std::collections::BTreeSet;
 
+use memstrata_extract::query::stems;
 use memstrata_ledger::{FactPattern, Moment};
 use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
+use memstrata_when::Intent;
 
+use super::Answer;
 use super::timing::Timed;
 use crate::depend::{DEPENDS, Ground};
+use crate::lead::spec_of;
 use crate::{Engine, Error};
 
 /// How far dependencies are followed.
@@ -34,6 +38,61 @@ impl Engine {
             }
         }
         Ok(doubts)
+    }
+
+    /// An answer in the words of a text: uncertain, where something that the text speaks of depends
+    /// on what has changed since it was said.
+    pub(super) fn quoted(
+        &self,
+        text: &str,
+        said: Instant,
+        explanation: String,
+        timed: &Timed,
+    ) -> Result<Answer, Error> {
+        let text = text.trim();
+        let doubts = match timed.intent {
+            Intent::Change | Intent::History | Intent::Previous => Vec::new(),
+            _ => self.doubts_of_text(text, said, timed)?,
+        };
+        if doubts.is_empty() {
+            return Ok(Answer { answer: Some(text.to_owned()), explanation, ..Answer::default() });
+        }
+        let explanation =
+            format!("Uncertain: {}. What was last said: \"{text}\" {explanation}", doubts.join("; "));
+        Ok(Answer { explanation, uncertain: doubts, ..Answer::default() })
+    }
+
+    fn doubts_of_text(&self, text: &str, said: Instant, timed: &Timed) -> Result<Vec<String>, Error> {
+        let moment = timed.gate.moment();
+        let pattern =
+            FactPattern { subject: None, relation: Some(DEPENDS.to_owned()), scope: None, all: false };
+        let words = stems(text);
+        let says = |phrase: &str| {
+            let own = stems(phrase);
+            !own.is_empty() && own.iter().all(|stem| words.contains(stem))
+        };
+        let mut out: Vec<String> = Vec::new();
+        let mut seen = BTreeSet::new();
+        for told in self.ledger.facts(self.space(), &pattern, moment)? {
+            // Under the scope of a dependency stands its relation: see [`scope_of`].
+            let Some(relation) = told.scope.as_deref() else { continue };
+            let key = Key::new(&told.subject, relation, None);
+            // The teller and what is told of without a name are not named in a text.
+            let unnamed = ["user", "project", "team", "we"].contains(&told.subject.as_str());
+            let aliased =
+                || spec_of(relation).is_some_and(|spec| spec.aliases.iter().any(|alias| says(alias)));
+            let meant = (unnamed || says(&told.subject)) && (says(relation) || aliased());
+            if !meant || !seen.insert(key.clone()) {
+                continue;
+            }
+            for doubt in self.doubts(&key, Some(said), moment, &mut BTreeSet::from([key.clone()]))? {
+                let doubt = format!("{} {doubt}", words_of(&key));
+                if !out.contains(&doubt) {
+                    out.push(doubt);
+                }
+            }
+        }
+        Ok(out)
     }
 
     fn doubts(

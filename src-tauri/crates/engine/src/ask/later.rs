@@ -71,16 +71,15 @@ impl Engine {
             .filter(|(view, near)| !tells(view) && *near >= (BESIDE * own).max(AT_ALL) && about(view))
             .max_by_key(|(view, _)| view.record.occurred_at)
             .filter(|(view, _)| view.record.occurred_at > said && self.tells_nothing_read(view, timed));
-        Ok(later.map(|(view, _)| Answer {
-            answer: view.record.text.as_deref().map(|text| text.trim().to_owned()),
-            explanation: format!(
-                "Said on {}, later than the last value that could be read: {}, on {}.",
-                self.day(view.record.occurred_at),
-                fact.object,
-                self.day(said)
-            ),
-            ..Answer::default()
-        }))
+        let Some((view, _)) = later else { return Ok(None) };
+        let Some(text) = view.record.text.as_deref() else { return Ok(None) };
+        let explanation = format!(
+            "Said on {}, later than the last value that could be read: {}, on {}.",
+            self.day(view.record.occurred_at),
+            fact.object,
+            self.day(said)
+        );
+        Ok(Some(self.quoted(text, view.record.occurred_at, explanation, timed)?))
     }
 }
 

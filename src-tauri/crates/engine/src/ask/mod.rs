@@ -269,7 +269,7 @@ impl Engine {
                 let explanation = self.why_nothing(route, &evidence)?;
                 return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
             }
-            let answer = Answer { answer: Some(read.answer), explanation: source, ..Answer::default() };
+            let answer = self.quoted(&read.answer, passage.occurred_at, source, timed)?;
             return Ok(column(answer, evidence, watch));
         };
         if let Some(waiting) = self.waiting_text(timed, &fact)? {

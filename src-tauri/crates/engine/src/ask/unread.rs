@@ -63,14 +63,13 @@ impl Engine {
                 newest = Some(view);
             }
         }
-        Ok(newest.map(|view| Answer {
-            answer: view.record.text.as_deref().map(|text| text.trim().to_owned()),
-            explanation: format!(
-                "Said on {}: the newest text on it then; no value could be read out of it.",
-                self.day(view.record.occurred_at)
-            ),
-            ..Answer::default()
-        }))
+        let Some(view) = newest else { return Ok(None) };
+        let Some(text) = view.record.text.as_deref() else { return Ok(None) };
+        let explanation = format!(
+            "Said on {}: the newest text on it then; no value could be read out of it.",
+            self.day(view.record.occurred_at)
+        );
+        Ok(Some(self.quoted(text, view.record.occurred_at, explanation, timed)?))
     }
 
     /// Whether a sentence that answers by itself asserts something of the time asked about: no wish,

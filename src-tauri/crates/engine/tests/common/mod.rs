@@ -15,11 +15,20 @@ pub struct Story {
 #[allow(dead_code, reason = "each test file uses its part")]
 impl Story {
     pub fn new() -> Self {
+        Self::searched(Embedding::Off)
+    }
+
+    /// As [`Story::new`], where meanings are searched too: those of a model of the words alone.
+    pub fn by_meaning() -> Self {
+        Self::searched(Embedding::Given(Arc::new(memstrata_index::HashEmbedder::for_tests(512))))
+    }
+
+    fn searched(embedding: Embedding) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let clock = Arc::new(FixedClock::at(at("2026-01-01T09:00:00Z")));
         let mut options = EngineOptions::new(clock.clone());
         options.timezone = Some("UTC".into());
-        options.embedding = Embedding::Off;
+        options.embedding = embedding;
         let engine = Engine::open(&folder.path().join("l.memstrata"), options).expect("a ledger");
         Story { engine, clock, _folder: folder }
     }

@@ -4,16 +4,30 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod commutes;
+mod pronouns;
 mod services;
 
 use common::Story;
 use commutes::{COMMUTES, Case, Stands, Uncertain};
+use pronouns::PRONOUNS;
 use services::SERVICES;
 
 #[test]
 fn forty_stories_of_one_thing_that_depends_on_another() {
     let cases: Vec<&Case> = COMMUTES.iter().chain(SERVICES).collect();
     assert_eq!(cases.len(), 40);
+    tell(&cases);
+}
+
+#[test]
+fn stories_in_pronouns_and_other_words() {
+    let cases: Vec<&Case> = PRONOUNS.iter().collect();
+    assert!(cases.len() >= 15);
+    tell(&cases);
+}
+
+/// Tells every story in a ledger of its own, and asks what is asked of it.
+fn tell(cases: &[&Case]) {
     let mut wrong = Vec::new();
     for (number, case) in cases.iter().enumerate() {
         let story = Story::new();
@@ -57,4 +71,25 @@ fn forty_stories_of_one_thing_that_depends_on_another() {
     }
     println!("dependencies: {} of {}", cases.len() - wrong.len(), cases.len());
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+/// Where meanings are searched, the nearest text answers what no value was read for.
+#[test]
+fn a_text_that_is_quoted_says_what_has_changed_since() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-05", &["I live in Porto."]);
+    story.texts("2026-01-06", &["Along the river my commute goes quietly in twenty minutes or so."]);
+    story.texts("2026-01-07", &["My commute depends on where I live."]);
+    let question = "How many minutes along the river is my commute?";
+    let column = story.temporal("2026-02-01", question);
+    assert!(column.uncertain.is_empty(), "{}", column.explanation);
+    assert!(column.answer.as_deref().is_some_and(|a| a.contains("twenty minutes")), "{}", column.explanation);
+    story.texts("2026-04-01", &["I live in Faro now."]);
+    let column = story.temporal("2026-07-01", question);
+    assert!(column.abstained, "{:?}", column.answer);
+    assert!(column.uncertain.iter().any(|why| why.contains("Faro")), "{}", column.explanation);
+    assert!(column.explanation.contains("twenty minutes"), "{}", column.explanation);
+    // Asked of the time before the move, it stands.
+    let column = story.temporal("2026-07-01", "How many minutes along the river was my commute in February?");
+    assert!(column.uncertain.is_empty(), "{}", column.explanation);
 }
