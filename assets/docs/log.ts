@@ -301,7 +301,11 @@ recall: number | null,
 /**
  * Passages that are served where the question does not say how many, 1 to 100.
  */
-passages: number | null, };
+passages: number | null, 
+/**
+ * Whether plain retrieval merges words with meaning, as hybrid RAG does.
+ */
+hybrid: boolean | null, };
 
 /**
  * A space made or changed after the beginning.

@@ -53,6 +53,7 @@ const column = (answer: string | null, relation: string, more: Partial<Column> =
   hops: [],
   uncertain: [],
   disputed: [],
+  retrieval: null,
   ...more,
 });
 const answer = (plain: Column, temporal: Column, sentence = ""): AskAnswer => ({

@@ -120,6 +120,8 @@ export type Column = {
 	uncertain: string[],
 	/**  Where sources disagree: each value, the one that stands first. */
 	disputed: DisputedValue[],
+	/**  How the passages were found (plain only). */
+	retrieval: Retrieval | null,
 };
 
 export type Commit = {
@@ -498,6 +500,16 @@ export type Reading = {
 	anchors: AnchorReading[],
 	/**  What a question that follows this one may leave out. */
 	thread: Thread | null,
+};
+
+/**  How plain retrieval found its passages. */
+export type Retrieval = {
+	/**  Words were merged with meaning. */
+	hybrid: boolean,
+	/**  The model that was asked for their order. */
+	reranker: string | null,
+	/**  Why it gave none; they stand in the first order then. */
+	rerank_error: string | null,
 };
 
 /**  The parts of a score, each 0 to 1. */

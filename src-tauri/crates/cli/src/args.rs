@@ -408,6 +408,19 @@ pub struct Ask {
     /// Keep the time of an earlier question: its answer, or the reading in it, as JSON
     #[arg(long, value_name = "FILE")]
     pub follow: Option<std::path::PathBuf>,
+    /// Plain retrieval merges words with meaning, whatever the space has set
+    #[arg(long)]
+    pub hybrid: bool,
+    /// The language model at the endpoint orders what plain retrieval finds; the question and the
+    /// nearest passages are sent there
+    #[arg(long, requires_all = ["endpoint", "model"])]
+    pub rerank: bool,
+    /// As of `remember`; its key is taken from MEMSTRATA_API_KEY
+    #[arg(long, value_name = "API:URL", env = "MEMSTRATA_ENDPOINT")]
+    pub endpoint: Option<String>,
+    /// The model's name at the endpoint
+    #[arg(long, value_name = "NAME", env = "MEMSTRATA_MODEL")]
+    pub model: Option<String>,
     /// Who puts the answer into words
     #[arg(long, default_value = "extractive", value_name = "NAME")]
     pub reader: String,

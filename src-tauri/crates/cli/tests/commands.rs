@@ -260,6 +260,25 @@ fn the_demo_shows_plain_retrieval_serving_what_is_stale() {
 }
 
 #[test]
+fn plain_retrieval_is_hybrid_where_the_space_or_the_question_says_so_and_reranked_on_request() {
+    let shell = Shell::new();
+    shell.json(&["remember", "The gateway listens on port 8080."]);
+    let question = ["ask", "Which port does the gateway listen on?", "--mode", "plain"];
+    let with = |more: &[&str]| shell.json(&[&question[..], more].concat())["plain"]["retrieval"].clone();
+    assert_eq!(with(&[]), json!({"hybrid": false, "reranker": null, "rerank_error": null}));
+    assert_eq!(with(&["--hybrid"])["hybrid"], true);
+    assert_eq!(shell.json(&["space", "set", "--hybrid", "true"])["scoring"]["hybrid"], true);
+    assert_eq!(with(&[])["hybrid"], true);
+    // An endpoint alone sends nothing anywhere; nobody listens there, and the passages stand.
+    let endpoint = ["--endpoint", "ollama:http://127.0.0.1:9", "--model", "small"];
+    assert_eq!(with(&endpoint)["reranker"], json!(null));
+    let failed = with(&[&endpoint[..], &["--rerank"]].concat());
+    assert_eq!(failed["reranker"], "model small");
+    assert!(failed["rerank_error"].as_str().unwrap().contains("127.0.0.1:9"));
+    shell.fails(2, &[&question[..], &["--rerank"]].concat());
+}
+
+#[test]
 fn the_history_of_a_key_is_kept_as_a_claim() {
     let shell = Shell::new();
     shell.json(&["remember", "The gateway listens on port 8080.", "--at", "2026-03-01"]);

@@ -29,6 +29,7 @@ mod reembed;
 mod refusal;
 mod relation_keys;
 mod remember;
+mod reranking;
 mod reread;
 mod rollup;
 mod sample;
@@ -71,6 +72,7 @@ pub use names::{RelationChange, RelationListed, Turnover, built_in_relations};
 pub use proposing::{ModelRead, model_proposer, model_proposer_within};
 pub use refusal::RefusedPassage;
 pub use remember::{Remember, Remembered, RememberedFact};
+pub use reranking::{Reranker, model_reranker, model_reranker_within};
 pub use reread::{ReadFact, RereadChange, RereadReport};
 pub use rollup::RollUp;
 pub use sample::{SAMPLE_NOW, SampleQuestion, sample_questions};
@@ -104,6 +106,8 @@ pub struct EngineOptions {
     pub bundled: Vec<PathBuf>,
     /// A language model that proposes facts for what is remembered; none unless the user names one.
     pub proposer: Option<Arc<dyn Proposer>>,
+    /// A language model that orders what plain retrieval finds; none unless the user names one.
+    pub reranker: Option<Arc<dyn Reranker>>,
     /// What is asked otherwise than usual, to measure what it brings.
     pub ablation: Ablation,
 }
@@ -113,7 +117,7 @@ pub struct EngineOptions {
 pub struct Ablation {
     /// Bare triples are packed in place of sentences, by temporal retrieval; plain retrieval has none.
     pub triples: bool,
-    /// Plain retrieval merges words with meaning, as hybrid RAG does.
+    /// Plain retrieval merges words with meaning, as hybrid RAG does, whatever the space has set.
     pub hybrid: bool,
 }
 
@@ -129,6 +133,7 @@ impl EngineOptions {
             reembed_with: None,
             bundled: Vec::new(),
             proposer: None,
+            reranker: None,
             ablation: Ablation::default(),
         }
     }
@@ -179,6 +184,7 @@ pub struct Engine {
     relation_keys: Mutex<relation_keys::RelationKeys>,
     sample: bool,
     proposer: Option<Arc<dyn Proposer>>,
+    reranker: Option<Arc<dyn Reranker>>,
     ablation: Ablation,
 }
 
@@ -225,6 +231,7 @@ impl Engine {
             relation_keys: Mutex::default(),
             sample: false,
             proposer: options.proposer,
+            reranker: options.reranker,
             ablation: options.ablation,
         })
     }

@@ -130,6 +130,9 @@ pub struct Scoring {
     /// Passages that are served where the question does not say how many, 1 to 100.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub passages: Option<u32>,
+    /// Whether plain retrieval merges words with meaning, as hybrid RAG does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hybrid: Option<bool>,
 }
 
 fn utc() -> String {

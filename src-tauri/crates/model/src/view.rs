@@ -362,6 +362,19 @@ pub struct Column {
     pub uncertain: Vec<String>,
     /// Where sources disagree: each value, the one that stands first.
     pub disputed: Vec<DisputedValue>,
+    /// How the passages were found (plain only).
+    pub retrieval: Option<Retrieval>,
+}
+
+/// How plain retrieval found its passages.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct Retrieval {
+    /// Words were merged with meaning.
+    pub hybrid: bool,
+    /// The model that was asked for their order.
+    pub reranker: Option<String>,
+    /// Why it gave none; they stand in the first order then.
+    pub rerank_error: Option<String>,
 }
 
 /// One step of a chain: "the author of X".

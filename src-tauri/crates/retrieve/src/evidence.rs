@@ -35,6 +35,9 @@ pub struct Request<'a> {
     pub packed: Packed,
     /// Plain retrieval merges words with meaning, as hybrid RAG does.
     pub hybrid: bool,
+    /// Gives the first candidates of plain retrieval another order, from their texts: places, the
+    /// best first; those that it does not name keep theirs, after these.
+    pub reorder: Option<Reorder<'a>>,
     pub count_tokens: &'a dyn Fn(&str) -> usize,
     /// Half-life of a relation in days; none where it does not age.
     pub half_life: &'a dyn Fn(&str) -> Option<f64>,
@@ -43,6 +46,10 @@ pub struct Request<'a> {
     /// The zone that dates are shown in.
     pub zone: chrono_tz::Tz,
 }
+
+/// How many candidates are to be put in another order, and what orders them by the question and
+/// their texts.
+pub type Reorder<'a> = (usize, &'a dyn Fn(&[&str]) -> Vec<usize>);
 
 /// What is packed into the context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -80,21 +87,43 @@ pub struct Evidence {
 /// # Errors
 /// The space does not exist, or the vectors are of another model.
 pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
+    let wanted = request.reorder.map_or(request.k, |(shown, _)| shown.max(request.k));
     let candidates = if request.hybrid {
-        let mut merged = searcher.merged(request.question, None, request.recall.max(request.k))?;
-        merged.truncate(request.k);
+        let mut merged = searcher.merged(request.question, None, request.recall.max(wanted))?;
+        merged.truncate(wanted);
         merged
     } else {
-        searcher.nearest(request.question, request.k)?
+        searcher.nearest(request.question, wanted)?
     };
-    let mut packing = Packing::new(request);
-    for (place, candidate) in candidates.iter().enumerate() {
+    let mut found = Vec::new();
+    for candidate in candidates {
         // Seen from today's belief, so that each passage shows what has become of its facts.
-        let view = viewed(searcher, request, candidate.seq)?;
+        found.push((viewed(searcher, request, candidate.seq)?, candidate));
+    }
+    if let Some((shown, reorder)) = request.reorder {
+        found = reordered(found, shown, reorder);
+    }
+    found.truncate(request.k);
+    let mut packing = Packing::new(request);
+    for (place, (view, candidate)) in found.into_iter().enumerate() {
         let facts = scored(&view, |_| true, candidate.similarity, Default::default());
         searcher.laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts));
     }
     Ok(packing.finish())
+}
+
+/// The first of the candidates in the order that they are given, then the others as they were.
+fn reordered(
+    found: Vec<(EpisodeView, Candidate)>,
+    shown: usize,
+    reorder: &dyn Fn(&[&str]) -> Vec<usize>,
+) -> Vec<(EpisodeView, Candidate)> {
+    let texts: Vec<&str> =
+        found.iter().take(shown).map(|(view, _)| view.record.text.as_deref().unwrap_or_default()).collect();
+    let order = if texts.is_empty() { Vec::new() } else { reorder(&texts) };
+    let mut found: Vec<_> = found.into_iter().map(Some).collect();
+    let named: Vec<_> = order.into_iter().filter_map(|place| found.get_mut(place)?.take()).collect();
+    named.into_iter().chain(found.into_iter().flatten()).collect()
 }
 
 /// What holds at the time asked about. First come the texts behind the keys that are needed; then

@@ -143,6 +143,7 @@ function column(
     hops: [],
     uncertain: [],
     disputed: [],
+    retrieval: null,
   };
 }
 

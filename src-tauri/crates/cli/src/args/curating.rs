@@ -144,6 +144,9 @@ pub struct Scoring {
     /// Passages that are served where `ask` does not say [5]
     #[arg(long, value_name = "N")]
     pub passages: Option<u32>,
+    /// Whether plain retrieval merges words with meaning [false]
+    #[arg(long, value_name = "BOOL")]
+    pub hybrid: Option<bool>,
     /// Score as published again, but for what is given here
     #[arg(long)]
     pub published_scoring: bool,

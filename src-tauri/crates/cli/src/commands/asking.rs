@@ -16,7 +16,13 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
             Some("use extractive"),
         ));
     }
-    let engine = session.open(false)?;
+    let mut options = session.options(false);
+    options.ablation.hybrid = args.hybrid;
+    if let (true, Some(endpoint), Some(model)) = (args.rerank, &args.endpoint, &args.model) {
+        let key = std::env::var("MEMSTRATA_API_KEY").ok();
+        options.reranker = Some(memstrata_engine::model_reranker(endpoint, model, key)?);
+    }
+    let engine = session.open_with(options)?;
     let (as_of, known_at) = moments(&engine, &args.moments)?;
     catch_up(session, &engine)?;
     let request = AskRequest {
@@ -36,6 +42,13 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
         session
             .output
             .note(&format!("Keys and words were searched, meanings not yet: index loading {loaded} of {of}"));
+    }
+    if let Some(retrieval) = answer.plain.as_ref().and_then(|plain| plain.retrieval.as_ref())
+        && let (Some(model), Some(error)) = (&retrieval.reranker, &retrieval.rerank_error)
+    {
+        session
+            .output
+            .note(&format!("Plain retrieval's passages stand as found: {model} gave no order: {error}"));
     }
     if session.output.json {
         session.output.document(&answer);

@@ -248,6 +248,7 @@ fn scoring(given: &args::Scoring, present: Option<Scoring>) -> Option<Scoring> {
         grace_factor: given.grace_factor.or(kept.grace_factor),
         recall: given.recall.or(kept.recall),
         passages: given.passages.or(kept.passages),
+        hybrid: given.hybrid.or(kept.hybrid),
     };
     (scoring != Scoring::default()).then_some(scoring)
 }
@@ -309,5 +310,9 @@ fn space_line(space: &SpaceSettings) -> String {
     .into_iter()
     .filter_map(|(name, value)| value.map(|value| format!("  {name} {value}")))
     .collect();
-    format!("{}  {}  {}  weeks from {}{scoring}", space.name, space.timezone, space.locale, space.week_start)
+    let hybrid = set.hybrid.map(|set| format!("  hybrid {set}")).unwrap_or_default();
+    format!(
+        "{}  {}  {}  weeks from {}{scoring}{hybrid}",
+        space.name, space.timezone, space.locale, space.week_start
+    )
 }

@@ -24,22 +24,24 @@ mod verdict;
 mod waiting;
 mod words;
 
+use std::cell::RefCell;
 use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, read_answer};
 use memstrata_model::view::{
-    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, Reading, ScoredFact,
+    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, Reading, Retrieval, ScoredFact,
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
 use memstrata_retrieve::{
-    Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Request, Searcher, Weights, grace_of, plain,
-    temporal,
+    Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Reorder, Request, Searcher, Weights, grace_of,
+    plain, temporal,
 };
 use memstrata_when::Intent;
 
 use self::route::Route;
 use self::timing::Timed;
 use crate::chain::Walked;
+use crate::reranking::SHOWN;
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
@@ -124,6 +126,7 @@ impl Engine {
         let importance = |relation: &str| turnover.importance(relation);
         let scoring = laps.during(Lap::Following, || self.scoring())?;
         let k = if request.k == 0 { scoring.passages.unwrap_or(PASSAGES) } else { request.k };
+        let hybrid = self.ablation.hybrid || scoring.hybrid == Some(true);
         let retrieval = Request {
             question: &request.question,
             gate: Gate { grace: grace_of(&scoring), ..timed.gate },
@@ -134,7 +137,8 @@ impl Engine {
             weights: Weights::of(&scoring, timed.names_a_time),
             recall: scoring.recall.unwrap_or(RECALL) as usize,
             packed: Packed::Sentences,
-            hybrid: self.ablation.hybrid,
+            hybrid,
+            reorder: None,
             count_tokens: &count_tokens,
             half_life: &half_life,
             importance: &importance,
@@ -179,8 +183,12 @@ impl Engine {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {
                 let watch = begin();
-                let evidence = plain(&searcher, &retrieval)?;
-                Some(self.plain_column(asked, timed, evidence, watch))
+                let note = RefCell::new(Retrieval { hybrid, ..Retrieval::default() });
+                let order = |texts: &[&str]| self.reordered(&request.question, texts, &note);
+                let reorder: Option<Reorder<'_>> = self.reranker.as_ref().map(|_| (SHOWN, &order as _));
+                let evidence = plain(&searcher, &Request { reorder, ..retrieval.clone() })?;
+                let column = self.plain_column(asked, timed, evidence, watch);
+                Some(Column { retrieval: Some(note.take()), ..column })
             }
         };
         let verdict =
@@ -407,5 +415,6 @@ fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
         hops: answer.hops,
         uncertain: answer.uncertain,
         disputed: answer.disputed,
+        retrieval: None,
     }
 }
