@@ -82,6 +82,12 @@ pub(crate) fn is_idle(word: &str) -> bool {
     )
 }
 
+/// Adjectives that name another value than the one that holds: what stands for want of one, what
+/// others see.
+pub(crate) fn parts_key(word: &str) -> bool {
+    matches!(word, "default" | "public" | "global")
+}
+
 /// The relations that the words `lo..hi` name.
 pub(crate) fn lookup(
     lexicon: &'static Lexicon,
@@ -357,6 +363,10 @@ pub(crate) fn head_phrase(
         known = lookup(lexicon, tokens, from, hi);
         phrase = phrase_of(tokens, from, hi);
     }
+    // "the default port" is none that anything listens on.
+    if !known.is_empty() {
+        scope = tokens[lo..from].iter().find(|t| parts_key(&t.lower)).map(|t| t.lower.clone());
+    }
     // "car insurance": a kind of what the last noun names.
     if known.is_empty() && hi - lo >= 2 && !tokens[hi - 1].is("number") {
         let last = lookup(lexicon, tokens, hi - 1, hi);
@@ -382,6 +392,7 @@ pub(crate) fn head_phrase(
     }
     if let Some(spec) = known.first()
         && spec.scoped_by("role")
+        && scope.is_none()
     {
         scope = Some(phrase.clone());
     }

@@ -21,6 +21,7 @@ use crate::life;
 use crate::nominal::{self, Clause};
 use crate::open;
 use crate::own;
+use crate::part_version;
 use crate::possession;
 use crate::product_version;
 use crate::recall;
@@ -63,6 +64,7 @@ impl Extractor {
         change::moves(&clause, scene, &mut found);
         change::causatives(&clause, scene, &mut found);
         product_version::versions(&clause, scene, &mut found);
+        part_version::read(&clause, scene, &mut found);
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
         callings::read(&clause, scene, &mut found);
@@ -124,7 +126,7 @@ impl Extractor {
 
     /// A version belongs to the product in what holds it.
     fn place_version(&self, candidate: &mut Candidate, clause: &Clause<'_, '_>, scene: &Scene<'_>) {
-        if candidate.relation.name() != "version" || candidate.rule == "product-version" {
+        if candidate.relation.name() != "version" || candidate.rule.ends_with("-version") {
             return;
         }
         if let Some(holder) = product_version::holder_after(clause, candidate.object.1, scene)

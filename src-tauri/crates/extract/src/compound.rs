@@ -57,6 +57,11 @@ pub(crate) fn compound(
             minimum = true;
         }
         let mut a = head_phrase(lexicon, tokens, start, hi, Subject::project());
+        a.scope = tokens[end..start]
+            .iter()
+            .find(|t| crate::attribute::parts_key(&t.lower))
+            .map(|t| t.lower.clone())
+            .or(a.scope);
         // "relay staging port", "the dev database": the environment is no part of the name.
         let scoped = known.first().is_some_and(|spec| spec.scoped_by("env"));
         if end > from && scoped && a.scope.is_none() && words::is_environment(&tokens[end - 1].lower) {

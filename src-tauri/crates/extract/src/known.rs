@@ -107,6 +107,7 @@ impl NameIndex {
         }
         if let Some((name, class)) = form.rsplit_once(' ')
             && is_class_noun(class)
+            && !names_another(name, class)
             && let Some(known) = self.exact.get(name)
             && !found.contains(known)
         {
@@ -145,6 +146,20 @@ fn is_class_noun(word: &str) -> bool {
     )
 }
 
+/// Nouns for people together, whose name stands for them without the noun.
+fn is_of_people(word: &str) -> bool {
+    matches!(word, "team" | "group" | "crew" | "squad" | "department")
+}
+
+/// Whether a class noun after a name makes another thing's name of it: "billing API server", "cache
+/// server" are what the thing runs on, "report app job" is what belongs to it.
+fn names_another(name: &str, class: &str) -> bool {
+    let last = name.rsplit(' ').next().unwrap_or(name);
+    let part = matches!(class, "server" | "cluster" | "database") && !name.contains(['-', '_', '/']);
+    part || !is_of_people(class)
+        && (is_class_noun(last) || matches!(last, "api" | "ui" | "cli" | "worker" | "site" | "client"))
+}
+
 /// The shorter forms by which a name of several words is taken up again: its head noun with less
 /// before it ("relay" for "mail relay"), or without what follows it ("cabin" for "cabin in Gerês",
 /// "platform" for "platform group"), and with its words cut short ("exh. 12").
@@ -169,7 +184,8 @@ fn short_forms(name: &str) -> Vec<String> {
     } else if !proper {
         forms.extend((1..words.len()).map(|from| words[from..].join(" ")));
     }
-    if words.len() > 1 && end == words.len() && is_class_noun(words[end - 1]) {
+    // "the platform" decides as the platform group does; "the billing" is no billing service.
+    if words.len() > 1 && end == words.len() && is_of_people(words[end - 1]) {
         forms.push(words[..end - 1].join(" "));
     }
     // "exhibit 12" is cited as "exh. 12".

@@ -59,6 +59,7 @@ mod open;
 mod outline;
 mod own;
 mod pattern;
+mod part_version;
 mod person;
 mod phrase;
 mod possession;

@@ -125,7 +125,7 @@ fn product_before(c: &Clause<'_, '_>, version: usize) -> Option<usize> {
 }
 
 /// The last verb before a place.
-fn main_verb(c: &Clause<'_, '_>, before: usize) -> Option<usize> {
+pub(crate) fn main_verb(c: &Clause<'_, '_>, before: usize) -> Option<usize> {
     (c.lo..before).rev().find(|&i| {
         let t = &c.tokens[i];
         t.verb.is_some_and(|v| {
@@ -144,7 +144,7 @@ fn main_verb(c: &Clause<'_, '_>, before: usize) -> Option<usize> {
 
 /// Whether a verb leads straight to a product: "runs on P", "was upgraded to P"; not "is ready for P",
 /// "in preparation for moving to P".
-fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool {
+pub(crate) fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool {
     let between = &c.tokens[verb + 1..product];
     let straight = between.iter().all(|t| {
         t.any(&[

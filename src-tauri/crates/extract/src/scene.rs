@@ -143,5 +143,10 @@ impl<'a> Scene<'a> {
                 }
             })
             .map(|(s, _)| s.clone())
+            // "It" under a heading, before anything else is named, is what the heading names.
+            .or_else(|| {
+                let heading = self.heading.clone().filter(|_| !person);
+                heading.filter(|s| !matches!(s.class, Class::Person | Class::Project))
+            })
     }
 }

@@ -61,6 +61,10 @@ fn candidate(
     {
         return None;
     }
+    // "I don't like coffee any more" ends the liking: no dislike was, which it could end.
+    if cues.ends && found.negates && !found.ends {
+        return None;
+    }
     // "we never stopped using Jenkins" ends nothing.
     if found.ends && !found.negates && negation_governs(tokens, lo, found.verb.0) {
         return None;

@@ -3,6 +3,8 @@
 
 #![allow(dead_code, reason = "each test and example takes its part")]
 
+pub mod classed;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
