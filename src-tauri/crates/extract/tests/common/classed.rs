@@ -112,9 +112,7 @@ pub fn count(table: &str) -> Counts {
             _ => {
                 let (one, two, current) = told(first, second);
                 let kept = one.iter().all(|f| {
-                    current.iter().any(|(_, c)| {
-                        key_of(c) == key_of(f) && value_of(c) == value_of(f)
-                    })
+                    current.iter().any(|(_, c)| key_of(c) == key_of(f) && value_of(c) == value_of(f))
                 });
                 let silent =
                     class != "asks" || two.iter().all(|f| f.op != FoundOp::Assert || f.valid_to.is_some());
