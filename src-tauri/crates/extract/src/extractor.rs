@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use memstrata_model::ValidFromSource;
+
 use crate::announce;
 use crate::asked;
 use crate::attribute;
@@ -25,6 +27,7 @@ use crate::nominal::{self, Clause};
 use crate::own;
 use crate::pattern::Patterns;
 use crate::phrase;
+use crate::plainly::{self, BYGONE, Plain};
 use crate::recall;
 use crate::repair;
 use crate::request;
@@ -232,6 +235,25 @@ impl Extractor {
             return;
         }
         scene.since = scene.clause;
+        let plain = plainly::put(tokens, scene);
+        if plain.is_empty() {
+            self.statement(tokens, None, telling, stated, scene, out);
+        }
+        for part in &plain {
+            self.statement(&part.tokens, Some(part), telling, stated, scene, out);
+        }
+    }
+
+    /// The facts of one statement, as it stands or as a sentence comes to it.
+    fn statement(
+        &self,
+        tokens: &[Token<'_>],
+        plain: Option<&Plain<'_>>,
+        telling: &Telling<'_>,
+        stated: &mut Option<dates::Stated>,
+        scene: &mut Scene<'_>,
+        out: &mut Extraction,
+    ) {
         let told = scene.announced.take().and_then(|a| announce::told(a, tokens));
         scene.announced = announce::read(self.lexicon, tokens, scene);
         let mut candidates = match told {
@@ -261,6 +283,9 @@ impl Extractor {
         if vouch::passing(tokens) {
             candidates.iter_mut().for_each(|c| c.score = c.score.min(guard::UNSURE));
         }
+        if let Some(plain) = plain {
+            candidates.iter_mut().for_each(|c| plain.place(c));
+        }
         if !candidates.is_empty() && stated.is_none() {
             *stated = Some(dates::Stated::read(telling));
         }
@@ -273,9 +298,13 @@ impl Extractor {
             fact.closes &= !matches!(fact.subject.as_str(), "user" | "project");
         }
         facts.retain(|f| f.rule != nominal::PAST || f.valid_from.is_some() && f.valid_to.is_some());
-        for fact in facts.iter_mut().filter(|f| f.rule == nominal::PAST) {
+        facts.retain(|f| f.rule != BYGONE || f.valid_to.is_some() && f.op == FoundOp::Assert);
+        for fact in facts.iter_mut().filter(|f| matches!(f.rule, nominal::PAST | BYGONE)) {
             fact.window = true;
             fact.closes = false;
+            if fact.valid_from.is_none() {
+                fact.valid_from_source = ValidFromSource::Unknown;
+            }
         }
         facts.sort_by_key(|f| (f.object_span, f.subject.clone()));
         if scene.correcting {

@@ -7,6 +7,7 @@ use crate::attribute_value::{outright, vacuous, value_for};
 use crate::candidate::{Candidate, Relation, fit};
 use crate::cue::Cues;
 use crate::dimension;
+use crate::figured;
 use crate::habit::verb_inside;
 use crate::label::typed;
 use crate::lexicon::{Lexicon, RelationSpec};
@@ -146,6 +147,9 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         }
         let before = out.len();
         reversed(c, (c.lo, at), right, scene, out);
+        if out.len() == before {
+            figured::read(c, (c.lo, at), right, scene, out);
+        }
         if out.len() == before && !dimension::read(c, (c.lo, at), right, scene, out) {
             equation(c, (c.lo, at), right, scene, out);
         }

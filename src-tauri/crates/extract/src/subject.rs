@@ -257,6 +257,14 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
             _ => {}
         }
     }
+    // "This service runs on …" under the service's heading.
+    if hi - lo == 2
+        && first.is("this")
+        && tokens[lo + 1].any(&["service", "app", "module", "job", "component", "repo", "server", "crate"])
+        && let Some(heading) = scene.heading.clone().filter(|s| s.class != Class::Project)
+    {
+        return Some(heading);
+    }
     if words::is_possessive(&first.lower) && !single {
         return possessed(tokens, lo, hi, scene);
     }
