@@ -73,14 +73,19 @@ fn a_log_that_is_not_understood_is_refused_with_its_line() {
     }
 }
 
+/// The sample as a ledger exports it, with its hashes.
+fn sample_export(folder: &tempfile::TempDir) -> String {
+    let sample = std::fs::read_to_string(repository("assets/sample/sample.jsonl")).expect("the sample");
+    let ledger = memstrata_tests::log::restore(&folder.path().join("sample.db"), &sample, now().micros())
+        .expect("the sample restores");
+    export(&ledger).expect("an export")
+}
+
 /// An export whose hashes are there is checked against them.
 #[test]
 fn a_log_changed_by_hand_does_not_fit_its_chain() {
     let folder = folder();
-    let sample = std::fs::read_to_string(repository("assets/sample/sample.jsonl")).expect("the sample");
-    let ledger = memstrata_tests::log::restore(&folder.path().join("sample.db"), &sample, now().micros())
-        .expect("the sample restores");
-    let log = export(&ledger).expect("an export");
+    let log = sample_export(&folder);
     let lines: Vec<&str> = log.lines().collect();
     let place = lines.iter().position(|line| line.contains("\"8080\"")).expect("a line to change");
     let change = |with: &dyn Fn(&mut Vec<String>)| -> usize {
@@ -99,10 +104,7 @@ fn a_log_changed_by_hand_does_not_fit_its_chain() {
 #[test]
 fn a_log_that_lost_its_end_is_refused_and_a_changed_header_is_named() {
     let folder = folder();
-    let sample = std::fs::read_to_string(repository("assets/sample/sample.jsonl")).expect("the sample");
-    let ledger = memstrata_tests::log::restore(&folder.path().join("sample.db"), &sample, now().micros())
-        .expect("the sample restores");
-    let log = export(&ledger).expect("an export");
+    let log = sample_export(&folder);
     let lines: Vec<&str> = log.lines().collect();
     for left in [1, 2, lines.len() / 2, lines.len() - 1] {
         let (line, reason) = refusal(&lines[..left]);

@@ -261,7 +261,7 @@ export class TimelineModel {
    */
   keepSelection(): void {
     const { key, fact } = this.view;
-    if (key === null) return;
+    if (key === null || !this.session.inStep) return;
     const rows = this.layout.rows.filter(
       (row): row is LaneRowPlace => row.kind === "lane" && sameKey(nameOf(row.row), key),
     );

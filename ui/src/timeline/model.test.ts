@@ -45,6 +45,30 @@ describe("the timeline's moves", () => {
   });
   afterEach(() => stop());
 
+  it("keeps the selection while lanes and marks are of different moments", async () => {
+    const lane = row("lives in");
+    model.chooseLane(lane);
+    await settle();
+    const chosen = view.fact;
+    // The lanes of the past come late; the marks are there before them, under other numbers.
+    const lanes = fake.laneIndex.bind(fake);
+    let come = () => {};
+    const late = new Promise<void>((resolve) => (come = resolve));
+    fake.laneIndex = async (query) => {
+      await late;
+      return lanes(query);
+    };
+    view.move({ knownAt: "2026-01-15T00:00:00Z" });
+    await settle();
+    expect(session.inStep).toBe(false);
+    expect(view.fact).toBe(chosen);
+    come();
+    await settle();
+    expect(session.inStep).toBe(true);
+    const own = model.marksOf(row("lives in")).map((i) => `f${session.shown.marks.fact[i]}`);
+    expect(own).toContain(view.fact);
+  });
+
   it("opens with a window that ends a little after now", () => {
     expect(session.window.from).toBeGreaterThan(day("2025-06-01"));
     expect(session.window.to).toBeGreaterThan(session.now);

@@ -57,7 +57,8 @@ export class Session {
   /** What a screen reader is told. */
   said = $state("");
 
-  readonly index = new Latest<LaneIndex>();
+  /** The lanes, with the query and the version of the ledger that they are of. */
+  readonly index = new Latest<LaneIndex & { query: LaneQuery; version: number }>();
   readonly lanes = new Latest<{ view: LaneMarksView; cover: Cover }>();
   readonly strip = new Latest<Strip>();
   readonly density = new Latest<Density>();
@@ -72,6 +73,13 @@ export class Session {
   });
   readonly window: Window = $derived.by(() => this.view.win ?? this.home ?? this.fit);
   readonly shown: LaneMarksView = $derived.by(() => this.lanes.value?.view ?? NOTHING);
+  /** Whether lanes and marks are of one query: marks name their lanes by number. */
+  readonly inStep = $derived.by(() => {
+    const [index, cover] = [this.index.value, this.lanes.value?.cover];
+    const present = (of: { query: LaneQuery; version: number } | null | undefined) =>
+      of?.query === this.view.query && of.version === this.version;
+    return present(index) && present(cover);
+  });
   /** The moments both cursors stand at. */
   readonly asOfMs = $derived.by(() => (this.view.asOf === null ? this.now : millis(this.view.asOf)));
   readonly knownMs = $derived.by(() => (this.view.knownAt === null ? this.now : millis(this.view.knownAt)));
@@ -90,8 +98,10 @@ export class Session {
     const clock = setInterval(() => this.#tick(), 60_000);
     const stopEffects = $effect.root(() => {
       $effect(() => {
-        const query = this.view.query;
-        if (this.#ready()) this.index.ask(() => this.backend.laneIndex(query));
+        const { query } = this.view;
+        const { version } = this;
+        if (this.#ready())
+          this.index.ask(async () => ({ ...(await this.backend.laneIndex(query)), query, version }));
       });
       $effect(() => {
         if (this.#ready()) this.strip.ask(() => this.backend.strip({ as_of: null, known_at: null }));

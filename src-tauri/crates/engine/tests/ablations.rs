@@ -1,11 +1,13 @@
 //! Asking otherwise than usual: what the switches of the bench change, and what they leave.
 
+mod common;
+
 use std::sync::Arc;
 
 use memstrata_engine::{Ablation, Embedding, Engine, EngineOptions, Remember};
 use memstrata_index::HashEmbedder;
 use memstrata_model::FixedClock;
-use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Viewpoint};
+use memstrata_model::view::{AskAnswer, AskRequest};
 
 const TEXTS: [&str; 8] = [
     "The quay scanner listens on port 7001.",
@@ -32,14 +34,7 @@ fn asked(question: &str, ablation: Ablation) -> AskAnswer {
         engine.remember(&Remember::text(text)).unwrap();
     }
     engine.index_all(&mut |_| true).unwrap();
-    let request = AskRequest {
-        question: question.to_owned(),
-        view: Viewpoint::default(),
-        mode: AskMode::Compare,
-        k: 3,
-        budget: 1024,
-        follow: None,
-    };
+    let request = AskRequest { k: 3, ..common::request(question) };
     engine.ask(&request).unwrap()
 }
 

@@ -1,6 +1,7 @@
 //! Plain retrieval's options: words beside meaning as the space has it, and a model's order of the
 //! passages against a server that the test starts.
 
+mod common;
 #[path = "common/server.rs"]
 mod server;
 
@@ -10,7 +11,7 @@ use std::time::Duration;
 use memstrata_engine::{Embedding, Engine, EngineOptions, Remember, Scoring, model_reranker_within};
 use memstrata_index::HashEmbedder;
 use memstrata_model::FixedClock;
-use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Retrieval, Viewpoint};
+use memstrata_model::view::{AskAnswer, AskRequest, Retrieval};
 use serde_json::{Value, json};
 use server::server;
 
@@ -39,14 +40,7 @@ fn open(folder: &tempfile::TempDir, endpoint: Option<(&str, Duration)>) -> Engin
 }
 
 fn ask(engine: &Engine) -> AskAnswer {
-    let request = AskRequest {
-        question: "Which port does the quay scanner listen on?".to_owned(),
-        view: Viewpoint::default(),
-        mode: AskMode::Compare,
-        k: 3,
-        budget: 1024,
-        follow: None,
-    };
+    let request = AskRequest { k: 3, ..common::request("Which port does the quay scanner listen on?") };
     engine.ask(&request).unwrap()
 }
 

@@ -20,6 +20,7 @@ use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
 use crate::gate;
 use crate::guard;
+use crate::holder;
 use crate::known::KnownSubjects;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::mention;
@@ -35,7 +36,7 @@ use crate::restate;
 use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
 use crate::speaker::{self, Voice};
-use crate::subject::{self, Class, Subject};
+use crate::subject::{self, Subject};
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::value::ValueType;
@@ -425,10 +426,10 @@ impl Extractor {
                 if let Some(container) =
                     container.as_ref().filter(|c| !candidate.subject.text.ends_with(c.as_str()))
                 {
-                    candidate.subject = within(candidate.subject, container);
+                    candidate.subject = holder::within(candidate.subject, container);
                 }
                 repair::name_aside(&mut candidate, tokens, &segments, n);
-                if candidate.scope.is_none() && takes_environment(&candidate) {
+                if candidate.scope.is_none() && holder::takes_environment(&candidate) {
                     candidate.scope.clone_from(&environment);
                 }
                 chosen.push(candidate);
@@ -496,18 +497,5 @@ impl Extractor {
             chosen.extend(found);
         }
         chosen
-    }
-}
-
-fn takes_environment(c: &Candidate) -> bool {
-    c.relation.spec().is_none_or(|s| s.scoped_by("env"))
-}
-
-/// A thing in what the sentence opened with; what belongs to nobody named is the container's.
-fn within(subject: Subject, container: &str) -> Subject {
-    match subject.class {
-        Class::Thing => Subject { text: format!("{} in {container}", subject.text), ..subject },
-        Class::Project => Subject { text: container.to_owned(), class: Class::Thing },
-        _ => subject,
     }
 }

@@ -1,6 +1,7 @@
 //! Whose a verb pattern's reading is: the slot before the verb, or what stands around a clause that
 //! names nobody. What the words of a subject refer to is [`crate::subject`]'s.
 
+use crate::candidate::Candidate;
 use crate::habit::verb_inside;
 use crate::lexicon::RelationSpec;
 use crate::matching::Match;
@@ -142,4 +143,18 @@ pub(crate) fn inner_subject(subject: Subject, spec: &RelationSpec) -> Subject {
         }
     }
     subject
+}
+
+/// Whether an environment told around a clause is part of the reading's key.
+pub(crate) fn takes_environment(c: &Candidate) -> bool {
+    c.relation.spec().is_none_or(|s| s.scoped_by("env"))
+}
+
+/// A thing in what the sentence opened with; what belongs to nobody named is the container's.
+pub(crate) fn within(subject: Subject, container: &str) -> Subject {
+    match subject.class {
+        Class::Thing => Subject { text: format!("{} in {container}", subject.text), ..subject },
+        Class::Project => Subject { text: container.to_owned(), class: Class::Thing },
+        _ => subject,
+    }
 }

@@ -26,6 +26,7 @@ mod condition;
 mod correction;
 mod cue;
 mod dates;
+mod daytime;
 mod dimension;
 mod document;
 mod duties;

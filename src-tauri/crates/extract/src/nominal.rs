@@ -6,6 +6,7 @@ use crate::attribute::{self, Form};
 use crate::attribute_value::{outright, vacuous, value_for};
 use crate::candidate::{Candidate, Relation, fit};
 use crate::cue::Cues;
+use crate::daytime;
 use crate::dimension;
 use crate::figured;
 use crate::habit::verb_inside;
@@ -274,7 +275,7 @@ pub(crate) fn equation(
     let event = a.known.is_empty()
         && crate::person::class_of(c.tokens, left.0, left.1) == Class::Event
         && (right + 1..c.hi.min(right + 2)).any(|i| {
-            measure::date_end(c.tokens, i, c.hi).is_some() || measure::time_end(c.tokens, i, c.hi).is_some()
+            measure::date_end(c.tokens, i, c.hi).is_some() || daytime::time_end(c.tokens, i, c.hi).is_some()
         });
     if led && (person || event) {
         return;

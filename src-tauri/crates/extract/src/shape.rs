@@ -1,6 +1,7 @@
 //! Forms that tell a value's type by themselves: hosts, URLs, versions, paths, regions, schedules,
 //! phone numbers. Which type a relation takes is [`crate::value`]'s.
 
+use crate::daytime;
 use crate::measure::{self, Unit};
 use crate::token::{Shape, Token};
 use crate::words;
@@ -162,9 +163,9 @@ pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opt
     }
     let at_time = |end: usize| {
         if get(end).is_some_and(|t| t.is("at") || t.is(",")) {
-            measure::time_end(tokens, end + 1, limit).unwrap_or(end)
+            daytime::time_end(tokens, end + 1, limit).unwrap_or(end)
         } else {
-            measure::time_end(tokens, end, limit).unwrap_or(end)
+            daytime::time_end(tokens, end, limit).unwrap_or(end)
         }
     };
     match token.lower.as_str() {
@@ -190,7 +191,7 @@ pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opt
         "weekdays" | "weekends" => Some(at_time(at + 1)),
         lower if words::is_weekday(lower) => weekday_end(tokens, at, limit).map(at_time),
         lower if lower.split(' ').count() == 5 && token.shape == Shape::Code => Some(at + 1),
-        _ => measure::time_end(tokens, at, limit).or_else(|| {
+        _ => daytime::time_end(tokens, at, limit).or_else(|| {
             measure::measure(tokens, at, limit)
                 .filter(|m| m.unit == Unit::Duration && at > 0 && tokens[at - 1].any(&["every", "each"]))
                 .map(|m| m.end)

@@ -1,6 +1,7 @@
 //! Typed values: what kinds of value a relation takes, and how each is read at a place in a
 //! sentence. Figures with units are [`crate::measure`]'s, names [`crate::phrase`]'s.
 
+use crate::daytime;
 use crate::measure::{self, Unit};
 use crate::naming::{
     counted, enum_end, is_last, name_inside, name_or_word, names_class, product_end, with_group, zone_end,
@@ -200,12 +201,12 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Integer => figure.filter(|m| m.unit == Unit::None && m.whole).and_then(|m| strong(m.end)),
         ValueType::Quantity => figure.filter(|m| m.unit != Unit::Temperature).and_then(|m| strong(m.end)),
         ValueType::Date => measure::date_end(tokens, start, limit).and_then(strong),
-        ValueType::Time => measure::time_end(tokens, start, limit).and_then(strong).or_else(|| {
+        ValueType::Time => daytime::time_end(tokens, start, limit).and_then(strong).or_else(|| {
             figure
                 .filter(|m| m.unit == Unit::None && text.parse::<u32>().is_ok_and(|h| h <= 24))
                 .and_then(|m| weak(m.end))
         }),
-        ValueType::TimeRange => measure::time_range_end(tokens, start, limit).and_then(strong),
+        ValueType::TimeRange => daytime::time_range_end(tokens, start, limit).and_then(strong),
         ValueType::Weekday => weekday_end(tokens, start, limit).and_then(strong),
         ValueType::Schedule => schedule_end(tokens, start, limit).and_then(strong),
         ValueType::Path => one(is_path(text)),

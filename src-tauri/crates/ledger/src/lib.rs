@@ -6,6 +6,7 @@
 
 pub mod calculus;
 pub mod line;
+mod why_waiting;
 
 mod absence;
 mod ahead;

@@ -2,8 +2,8 @@
 //! present is unsettled, claims whose sources fell. Derived from the log each time it is read;
 //! deciding is `decide`'s.
 
-use memstrata_model::{Cardinality, EventKind, Instant, OnConflict, Source, fact::TimelineKey};
-use rusqlite::{Connection, OptionalExtension as _};
+use memstrata_model::{EventKind, Instant, Source, fact::TimelineKey};
+use rusqlite::Connection;
 use serde::Serialize;
 
 use crate::absence::{interruption, keys_of, shown_key};
@@ -16,10 +16,10 @@ use crate::error::LedgerError;
 use crate::fact::episodes_of;
 use crate::lanes::contested_keys;
 use crate::line::{AliasLine, ProposalLine, RelationLine};
-use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version, versions_of};
-use crate::registry::{cardinality_at, relation_now};
+use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version};
 use crate::store::{Ledger, space_id};
 use crate::told::{NewAssert, NewConfirm, Told};
+use crate::why_waiting::{disputed_in, why_disputed, why_held};
 
 /// What kind of decision is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -273,48 +273,6 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
     found.sort_unstable();
     found.dedup();
     Ok(found)
-}
-
-/// Why there is a dispute.
-fn why_disputed(tx: &Connection, key: i64) -> Result<String, LedgerError> {
-    let why = match cardinality_at(tx, key, Instant::MAX)? {
-        Cardinality::Fixed => "this never changes, and more than one value was told",
-        _ => "two sources give different values for the same time",
-    };
-    Ok(why.to_owned())
-}
-
-/// The entries whose versions of a key are disputed. Where a value never changes all versions are
-/// one dispute, whatever their times: the newest entry stands for it.
-fn disputed_in(tx: &Connection, key: i64) -> Result<Vec<i64>, LedgerError> {
-    let mut found = Vec::new();
-    for version in versions_of(tx, key, Instant::MAX)? {
-        if is_disputed(tx, &version, Instant::MAX)? {
-            found.push(version.row.asserted_by);
-        }
-    }
-    if cardinality_at(tx, key, Instant::MAX)? == Cardinality::Fixed {
-        found = found.into_iter().max().into_iter().collect();
-    }
-    Ok(found)
-}
-
-/// Why an entry waits: where the relation lets every source change it, it was read with too little
-/// certainty to.
-fn why_held(tx: &Connection, space: i64, seq: i64) -> Result<&'static str, LedgerError> {
-    let told: Option<(String, Option<f64>)> = tx
-        .prepare_cached("SELECT relation, confidence FROM entry JOIN key USING (key_id) WHERE seq = ?1")?
-        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?)))
-        .optional()?;
-    let unsure = match told {
-        Some((relation, Some(_))) => relation_now(tx, space, &relation)?.on_conflict == OnConflict::Supersede,
-        _ => false,
-    };
-    Ok(if unsure {
-        "read with too little certainty to change what holds"
-    } else {
-        "told by a source that may not change it alone"
-    })
 }
 
 /// What there is to decide on an entry, if anything.

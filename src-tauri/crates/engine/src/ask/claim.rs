@@ -8,6 +8,7 @@ use memstrata_extract::{QueryKey, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 
+use super::asking::is_helper;
 use crate::query::query_of;
 use crate::wording::{is_of_change, is_of_time};
 use crate::{Engine, Error};
@@ -38,28 +39,8 @@ impl Form {
     pub fn of(question: &str) -> Option<Self> {
         let words = plain_words(question);
         let at = |place: usize| words.get(place).map_or("", String::as_str);
-        let helps = |word: &str| {
-            matches!(
-                word,
-                "is" | "are"
-                    | "am"
-                    | "was"
-                    | "were"
-                    | "do"
-                    | "does"
-                    | "did"
-                    | "has"
-                    | "have"
-                    | "had"
-                    | "isn't"
-                    | "aren't"
-                    | "wasn't"
-                    | "doesn't"
-                    | "don't"
-                    | "didn't"
-                    | "hasn't"
-            )
-        };
+        // "Isn't it green?"
+        let helps = |word: &str| is_helper(word.strip_suffix("n't").unwrap_or(word));
         if helps(at(0)) {
             // "Is it green or red?" asks for one of two values.
             if words.iter().any(|word| word == "or") {

@@ -4,6 +4,7 @@
 
 use memstrata_extract::query::{is_verb, stems};
 
+use super::asking::{is_helper, is_question_word};
 use super::claim::plain_words;
 
 /// How a question goes on from another.
@@ -149,42 +150,11 @@ fn beside(words: &[&str]) -> Option<Elliptic> {
 }
 
 fn asks(word: &str) -> bool {
-    matches!(
-        word,
-        "what"
-            | "what's"
-            | "which"
-            | "who"
-            | "who's"
-            | "whom"
-            | "whose"
-            | "where"
-            | "where's"
-            | "when"
-            | "how"
-            | "why"
-    )
+    is_question_word(word) || matches!(word, "where's" | "why")
 }
 
 fn helps(word: &str) -> bool {
-    matches!(
-        word,
-        "is" | "are"
-            | "am"
-            | "was"
-            | "were"
-            | "do"
-            | "does"
-            | "did"
-            | "has"
-            | "have"
-            | "had"
-            | "been"
-            | "be"
-            | "will"
-            | "would"
-            | "can"
-    )
+    is_helper(word) || matches!(word, "been" | "be" | "will" | "would" | "can")
 }
 
 /// Words that stand for somebody or something told before.

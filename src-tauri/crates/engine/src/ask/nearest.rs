@@ -10,6 +10,7 @@ use memstrata_model::{Fact, FactState, Key};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
+use super::asking::is_question_word;
 use super::timing::Timed;
 use crate::cover::longer_name;
 use crate::kinds::is_of_another_kind;
@@ -153,21 +154,7 @@ fn is_class(word: &str) -> bool {
 }
 
 fn asks_for_a_value(word: &str) -> bool {
-    matches!(
-        word,
-        "what"
-            | "what's"
-            | "which"
-            | "who"
-            | "who's"
-            | "whom"
-            | "where"
-            | "when"
-            | "how"
-            | "at"
-            | "on"
-            | "in"
-    )
+    is_question_word(word) || matches!(word, "at" | "on" | "in")
 }
 
 /// Whether the relation's values are of the kind that the question word asks for.

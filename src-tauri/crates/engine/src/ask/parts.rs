@@ -3,6 +3,7 @@
 
 use memstrata_model::view::{AskMode, AskRequest, Column};
 
+use super::asking::is_question_word;
 use super::claim::plain_words;
 use crate::{Engine, Error};
 
@@ -42,22 +43,7 @@ fn parted(question: &str) -> Option<(String, String)> {
     let bare = question.trim().trim_end_matches(['?', ' ', '.']);
     let asks = |text: &str| {
         let words = plain_words(text);
-        words.len() >= FEWEST
-            && words.first().is_some_and(|word| {
-                matches!(
-                    word.as_str(),
-                    "what"
-                        | "what's"
-                        | "which"
-                        | "who"
-                        | "who's"
-                        | "whom"
-                        | "whose"
-                        | "where"
-                        | "when"
-                        | "how"
-                )
-            })
+        words.len() >= FEWEST && words.first().is_some_and(|word| is_question_word(word))
     };
     bare.match_indices(" and ").find_map(|(at, and)| {
         let first = bare[..at].trim_end_matches([',', ' ']);

@@ -4,6 +4,7 @@
 
 use super::{doer, kind_of};
 use crate::candidate::{Candidate, Relation};
+use crate::daytime;
 use crate::measure::{self, Unit};
 use crate::nominal::{Clause, push};
 use crate::phrase::noun_phrase_end;
@@ -262,7 +263,7 @@ fn rising(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candid
     while c.tokens[..c.hi].get(from).is_some_and(|t| t.any(&["at", "around", "about", "by", "usually"])) {
         from += 1;
     }
-    let Some(end) = measure::time_end(c.tokens, from, c.hi) else { return };
+    let Some(end) = daytime::time_end(c.tokens, from, c.hi) else { return };
     days(end);
     if doer(c, at, scene).is_none()
         || c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["today", "tomorrow", "yesterday"]))
