@@ -61,8 +61,9 @@ fn as_nobody(path: &Path) -> Option<Heard> {
     let (heard, _) = start_command(visitor).end();
     if heard.is_empty() {
         println!("skipped: this program cannot be run by somebody without special rights");
+        return None;
     }
-    let [read, written] = heard.try_into().ok()?;
+    let [read, written] = <[String; 2]>::try_from(heard).expect("what came of reading and of writing");
     Some(Heard { read, written })
 }
 

@@ -160,10 +160,6 @@ const WALK: &[(&str, Expect, Call)] = &[
         let names = KeyNamesSought { subjects: &subjects, relations: &relations, episodes: &episodes };
         text(l.keys_named(s, &names, 100))
     }),
-    ("knows_relation", Nothing, |l, s, _| match l.knows_relation(s, "owner")? {
-        true => Ok("the quayside's relation".to_owned()),
-        false => Ok(String::new()),
-    }),
     ("rivals_of", NotFound, |l, s, t| text(l.rivals_of(s, &t.fact, None))),
     ("values_named", Nothing, |l, s, _| text(l.values_named(s, &["q9191q".to_owned(), "q9090q".to_owned()]))),
     ("keys_holding", Nothing, |l, s, _| text(l.keys_holding(s, &["q9191q".to_owned(), "ana".to_owned()]))),

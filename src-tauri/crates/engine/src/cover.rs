@@ -137,7 +137,7 @@ fn goes_on(words: &[&str], at: usize, of_subject: &[String]) -> bool {
     let lower = |word: &&str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
     let word = lower(&words[at]);
     if is_figure(&word) {
-        // "In the relay 2026" is no date; "the relay, 2026" and "on the relay 3 May" are.
+        // "On the relay 3 May", "the relay 2026": four figures are a year.
         let month = words.get(at + 1).is_some_and(|next| is_of_time(&lower(next)));
         let year = word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
         return !(month || year);

@@ -55,9 +55,13 @@ impl Refusal {
                 .or_else(|| named(relation, object?).or_else(|| named(subject, object?)))
         };
         match told {
-            Told::Assert(new) => key(&new.subject, &new.relation, Some(&new.object)),
-            Told::End(new) => key(&new.subject, &new.relation, new.object.as_deref()),
-            Told::Confirm(new) => key(&new.subject, &new.relation, Some(&new.object)),
+            Told::Assert(new) => key(&new.subject, &new.relation, Some(&new.object))
+                .or_else(|| Refusal::in_part("scope", new.scope.as_deref()?)),
+            Told::End(new) => key(&new.subject, &new.relation, new.object.as_deref())
+                .or_else(|| Refusal::in_part("scope", new.scope.as_deref()?)),
+            Told::Confirm(new) => key(&new.subject, &new.relation, Some(&new.object))
+                .or_else(|| Refusal::in_part("scope", new.scope.as_deref()?)),
+            Told::Batch { label, .. } => Refusal::in_part("label", label),
             Told::Alias(new) => key(&new.subject, "", Some(&new.into_subject)),
             Told::Decide { acts, .. } => acts.iter().find_map(Refusal::of_told),
             Told::Propose(proposal) => Refusal::in_part("reason", &proposal.reason)
@@ -69,7 +73,8 @@ impl Refusal {
     /// As a line of an import's report.
     pub fn passage(self, source: &str, locator: Option<&str>) -> RefusedPassage {
         RefusedPassage {
-            source: source.to_owned(),
+            // Where the name of the source holds it, it is not told again.
+            source: if secret::find(source).is_some() { String::new() } else { source.to_owned() },
             locator: locator.filter(|_| self.part != "source").map(str::to_owned),
             secret: self.kind.to_owned(),
             place: self.place,

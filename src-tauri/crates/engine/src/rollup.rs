@@ -208,7 +208,7 @@ fn strand(intervals: &[TimelineInterval], date: &dyn Fn(Instant) -> String) -> S
             said.push_str(if gap { ", then, after a gap, " } else { ", then " });
         }
         // What was forgotten stays in the history as a gap in the words.
-        let object = if interval.object.is_empty() { "(forgotten)" } else { &interval.object };
+        let object = if interval.object.is_empty() { memstrata_model::FORGOTTEN } else { &interval.object };
         said.push_str(object);
         said.push_str(&match (interval.valid_from, interval.valid_to) {
             (Some(from), Some(to)) => format!(" from {} to {}", date(from), date(to)),

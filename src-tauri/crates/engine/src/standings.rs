@@ -19,6 +19,8 @@ pub(crate) struct HeldStandings {
     /// Whether they are of the state that is read now.
     of_now: bool,
     reading: Option<Reading>,
+    /// They could not be read: this ledger is asked without them.
+    failed: bool,
 }
 
 /// Standings on their way, in a thread of their own.
@@ -45,7 +47,11 @@ impl HeldStandings {
 
     fn follow(&mut self, ledger: &Arc<Ledger>, large: bool) -> Result<(), Error> {
         if let Some(reading) = self.reading.take_if(|reading| reading.is_through()) {
-            self.read = reading.finish()?;
+            // They only spare reading: where they cannot be had, the file tells.
+            self.read = reading.finish().unwrap_or_else(|_| {
+                self.failed = true;
+                None
+            });
         }
         self.of_now = false;
         match self.read.as_mut().map(|read| ledger.follow_standings(read)).transpose()? {
@@ -53,8 +59,9 @@ impl HeldStandings {
             Some(Followed::Stale) => self.read = None,
             Some(Followed::Ahead) | None => {}
         }
-        if large && self.read.is_none() && self.reading.is_none() {
-            self.reading = Some(Reading::start(ledger)?);
+        if large && self.read.is_none() && self.reading.is_none() && !self.failed {
+            self.reading = Reading::start(ledger).ok();
+            self.failed = self.reading.is_none();
         }
         Ok(())
     }

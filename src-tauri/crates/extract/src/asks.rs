@@ -152,7 +152,6 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
     let before = lo.checked_sub(1).map(|i| &c.tokens[i]);
     let after = c.tokens[..c.hi].get(hi);
     match spec.name {
-        // "the one who broke it", "turned 2 pages"
         // "the roof is red"
         "test_status" if c.tokens[candidate.object.0].any(&["green", "red"]) => {
             let head = candidate.subject.text.to_lowercase();
@@ -182,6 +181,7 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
                         | "develop"
                 )
         }
+        // "the one who broke it", "turned 2 pages"
         "age" => {
             !object[0].is("one")
                 && after.is_none_or(|t| {

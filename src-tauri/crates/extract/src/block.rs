@@ -36,7 +36,8 @@ pub struct Block {
     pub holder: Option<Span>,
     /// Byte range of the heading or parent item that names its environment ("Staging").
     pub scope: Option<Span>,
-    /// The header of a table cell's column.
+    /// What names a table cell's attribute: the header of its column, or the first cell of its row in a
+    /// table of settings.
     pub header: Option<Span>,
     /// The heading of the release that it tells of, in a change log.
     pub release: Option<Span>,
@@ -70,6 +71,8 @@ struct Parts<'t> {
     text: &'t str,
     out: Vec<Block>,
     outline: Outline,
+    /// What the front matter tells of.
+    document: Option<Span>,
     /// What the paragraph's first line named ("Service: relay").
     record: Option<Span>,
     /// The heading of the present release, and its level.
@@ -123,6 +126,9 @@ impl Parts<'_> {
         }
         if trimmed == "---" && (number == 0 || self.front) {
             self.front = number == 0;
+            if self.front {
+                self.document = self.document();
+            }
             self.outline.close_all();
             return true;
         }
@@ -235,7 +241,7 @@ impl Parts<'_> {
             self.outline.open(self.text, (from, from + name.len()), indent);
             return;
         }
-        let document = self.document().filter(|_| self.front);
+        let document = if self.front { self.document } else { None };
         // Its own name is told of nothing.
         if document.is_some_and(|(a, b)| from < a && b <= end) {
             return;
@@ -246,29 +252,29 @@ impl Parts<'_> {
         self.add((from, end), if table { BlockKind::Skip } else { BlockKind::Prose }, subject, true);
     }
 
-    /// What the front matter tells of: what it calls itself, or the first heading.
+    /// What the front matter tells of: what it calls itself, or the first heading behind it.
     fn document(&self) -> Option<Span> {
         let text = self.text;
         let mut at = 0;
-        let mut title = None;
+        let mut fenced = false;
+        let mut front = true;
         for line in text.split_inclusive('\n') {
             let start = at;
             at += line.len();
             let line = line.trim_end();
-            if start > 0 && line == "---" {
-                break;
+            if front {
+                front = start == 0 || line != "---";
+                if let Some((a, b)) = own_name(line) {
+                    return names_something(&line[a..b]).then_some((start + a, start + b));
+                }
+                continue;
             }
-            if let Some(name) = own_name(line) {
-                title = Some((start + line.len() - name.len(), start + line.len()));
-                break;
+            fenced ^= line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+            if let Some(title) = line.strip_prefix("# ").filter(|_| !fenced) {
+                return names_something(title).then_some((start + 2, start + line.len()));
             }
         }
-        let title = title.or_else(|| {
-            let at = if text.starts_with("# ") { Some(0) } else { text.find("\n# ").map(|at| at + 1) }?;
-            let end = text[at..].find('\n').map_or(text.len(), |n| at + n);
-            Some((at + 2, at + 2 + text[at + 2..end].trim_end().len()))
-        })?;
-        names_something(&text[title.0..title.1]).then_some(title)
+        None
     }
 
     fn row(&mut self, from: usize, end: usize, trimmed: &str) {

@@ -343,13 +343,17 @@ pub(crate) fn is_signed(line: &str, next: &str) -> bool {
             && !name.ends_with(['.', ':'])
 }
 
-/// `title: Billing API`: how a document's front matter calls what it tells of.
-pub(crate) fn own_name(line: &str) -> Option<&str> {
-    let (label, name) = line.split_once(": ")?;
-    let name = name.trim().trim_matches('"');
-    matches!(label, "title" | "name" | "service" | "component" | "project" | "app" | "product")
-        .then_some(name)
-        .filter(|name| !name.is_empty())
+/// `title: Billing API`: where a document's front matter says how it calls what it tells of.
+pub(crate) fn own_name(line: &str) -> Option<(usize, usize)> {
+    let (label, value) = line.split_once(": ")?;
+    let own = matches!(label, "title" | "name" | "service" | "component" | "project" | "app" | "product");
+    let name = value.trim().trim_matches('"');
+    // Blanks and quotation marks are a byte each.
+    let from = label.len() + 2 + value.len() - value.trim_start_matches([' ', '\t', '"']).len();
+    if !own || name.is_empty() || !line.get(from..).is_some_and(|rest| rest.starts_with(name)) {
+        return None;
+    }
+    Some((from, from + name.len()))
 }
 
 /// "Service: relay" with more such lines below: where the name stands that they tell of.

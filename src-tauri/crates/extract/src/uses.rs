@@ -1,5 +1,5 @@
-//! What a thing takes, holds, is or was done to it last: "the printer needs toner TN-247", "the hall
-//! holds 220 people", "the espresso machine is a La Pavoni", "the boiler was serviced on 3 February".
+//! What a thing takes, is or was done to it last: "the printer needs toner TN-247", "the espresso
+//! machine is a La Pavoni", "the boiler was serviced on 3 February".
 
 use crate::attribute;
 use crate::attribute_value::ends_well;
@@ -69,7 +69,7 @@ fn definite(c: &Clause<'_, '_>, (lo, hi): (usize, usize)) -> bool {
 
 /// "needs toner TN-247", "takes two AA batteries", "takes cash and vouchers".
 fn supplies(c: &Clause<'_, '_>, at: usize, lemma: &str, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
-    let Some((subject, range)) = thing(c, at, scene).filter(|(_, range)| definite(c, *range)) else { return };
+    let Some((subject, _)) = thing(c, at, scene).filter(|(_, range)| definite(c, *range)) else { return };
     let from = at + 1 + usize::from(c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["a", "an", "the"])));
     let end = noun_phrase_end(c.tokens, from, c.hi);
     if end <= from
@@ -141,7 +141,6 @@ fn supplies(c: &Clause<'_, '_>, at: usize, lemma: &str, scene: &Scene<'_>, out: 
         }
         out.push(first);
     }
-    let _ = range;
 }
 
 /// "has 4K resolution", "has low priority": the last noun names what the words before it are.

@@ -49,6 +49,9 @@ fn a_document_is_read_with_what_stands_above_its_lines() {
             vec!["Ledger API|owner|-|Ines", "Ledger API|version|-|2.3.0", "Ledger API|port|-|7443"],
         ),
         ("---\ntitle: Mailer\nport: 2525\n---\n", vec!["Mailer|port|-|2525"]),
+        ("---\ntitle: \"Éclair API\"\nport: 2525\n---\n", vec!["Éclair API|port|-|2525"]),
+        ("---\nport: 2525\n---\n\n```sh\n# install\n```\n\n# Relay\n", vec!["Relay|port|-|2525"]),
+        ("```yaml\nname: \"Ömer\"\nport: 80\n```", vec!["project|name|-|Ömer", "project|port|-|80"]),
         // Marks within a line.
         (
             "- **Queue** — RabbitMQ 3.13\n- **Region** – eu-west-1",

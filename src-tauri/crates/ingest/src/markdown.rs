@@ -1,6 +1,9 @@
 //! Markdown in passages: each paragraph, list, table or fence is one, under the headings that it
 //! stands under, since without them "- port: 8081" is nobody's. What the lines mean is `extract`'s.
 
+/// A heading of more bytes is a line like any other: headings stand above each of their passages.
+const LONGEST: usize = 200;
+
 /// A passage of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Passage {
@@ -10,19 +13,20 @@ pub(crate) struct Passage {
     pub line: usize,
 }
 
-/// Whether a text without a telling name is Markdown: it has a heading, and nothing before its first one
-/// that looks like a file of settings, where such a line is a remark.
+/// Whether a text without a telling name is Markdown: it has a heading near its beginning, and its first
+/// lines do not look like a file of settings, where such a line is a remark.
 pub(crate) fn is_markdown(content: &str) -> bool {
-    let plain = |line: &&str| !line.contains('=') && !line.starts_with("#!");
-    let mut heads = content.lines().take(200).filter(|line| heading(line).is_some());
-    heads.next().is_some()
-        && content.lines().filter(|line| !line.trim().is_empty()).take(5).all(|line| plain(&line))
+    let told = content.lines().filter(|line| !line.trim().is_empty());
+    let plain = |line: &str| !line.contains('=') && !line.starts_with("#!");
+    content.lines().take(200).any(|line| heading(line).is_some()) && told.take(5).all(plain)
 }
 
 /// Parts a document into passages, in their order.
 pub(crate) fn passages(content: &str) -> Vec<Passage> {
-    let mut parts = Parts { title: front_title(content), ..Parts::default() };
     let lines: Vec<&str> = content.lines().collect();
+    let behind = front_end(&lines);
+    let mut parts = Parts { title: behind.and_then(|end| title(&lines, end)), ..Parts::default() };
+    parts.front = behind.is_some();
     for (at, line) in lines.iter().enumerate() {
         parts.line(line.trim_end(), at + 1, lines.get(at + 1).copied().unwrap_or_default());
     }
@@ -57,23 +61,24 @@ struct Heading {
 impl Parts {
     fn line(&mut self, line: &str, number: usize, next: &str) {
         if let Some(marks) = &self.fence {
-            let closes = line.trim_start().starts_with(marks.as_str());
+            let mark = line.trim();
+            let closes = mark.starts_with(marks.as_str()) && mark.trim_start_matches(&marks[..1]).is_empty();
             self.keep(line, number);
             if closes {
                 self.fence = None;
             }
             return;
         }
-        if line == "---" && (number == 1 || self.front) {
+        if line == "---" && self.front {
             self.keep(line, number);
-            if self.front {
+            if number > 1 {
                 // What the document is called, for what its front matter tells.
                 if let Some(title) = self.title.take() {
                     self.lines.extend([String::new(), format!("# {title}")]);
                 }
                 self.end();
+                self.front = false;
             }
-            self.front = number == 1;
             return;
         }
         if self.front {
@@ -91,8 +96,7 @@ impl Parts {
         } else if line.trim().is_empty() {
             self.end();
         } else {
-            let mark = line.trim_start();
-            self.fence = ["```", "~~~"].into_iter().find(|m| mark.starts_with(m)).map(str::to_owned);
+            self.fence = fence(line);
             self.keep(line, number);
         }
     }
@@ -149,8 +153,18 @@ impl Parts {
 /// The level and the words of a heading.
 fn heading(line: &str) -> Option<(usize, &str)> {
     let level = line.bytes().take_while(|byte| *byte == b'#').count();
-    let words = line.get(level..)?.strip_prefix(' ')?.trim().trim_end_matches('#').trim_end();
-    ((1..=6).contains(&level) && !words.is_empty()).then_some((level, words))
+    let words = line.get(level..)?.strip_prefix(' ')?.trim();
+    // "## Relay ##"; the mark of "# C#" is its own.
+    let words = words.trim_end_matches('#').strip_suffix(' ').map_or(words, str::trim_end);
+    ((1..=6).contains(&level) && !words.is_empty() && words.len() <= LONGEST).then_some((level, words))
+}
+
+/// The marks that open a fence; code within a line opens none.
+fn fence(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    let mark = line.chars().next().filter(|c| matches!(c, '`' | '~'))?;
+    let marks: String = line.chars().take_while(|c| *c == mark).collect();
+    (marks.len() >= 3 && !line[marks.len()..].contains('`')).then_some(marks)
 }
 
 /// The level of a heading whose next line underlines it. A rule of dashes parts notes as often as it
@@ -161,12 +175,29 @@ fn underlined(line: &str, next: &str) -> Option<usize> {
     (drawn && line.chars().any(char::is_alphanumeric) && !line.starts_with([' ', '|', '-', '*'])).then_some(1)
 }
 
-/// The first heading of the highest level.
-fn front_title(content: &str) -> Option<String> {
-    content.starts_with("---").then_some(())?;
-    content
-        .lines()
-        .find_map(|line| heading(line).filter(|(level, _)| *level == 1).map(|(_, words)| words.to_owned()))
+/// The line that closes front matter, from 0, where there is some.
+fn front_end(lines: &[&str]) -> Option<usize> {
+    lines.first().filter(|line| line.trim_end() == "---")?;
+    lines.iter().skip(1).position(|line| line.trim_end() == "---").map(|at| at + 1)
+}
+
+/// The first heading of the highest level behind the front matter, where that does not say itself what
+/// it tells of.
+fn title(lines: &[&str], end: usize) -> Option<String> {
+    let named = |line: &&str| ["title:", "name:"].iter().any(|label| line.starts_with(label));
+    if lines[..end].iter().any(named) {
+        return None;
+    }
+    let mut open: Option<String> = None;
+    lines[end + 1..].iter().find_map(|line| {
+        match &open {
+            Some(marks) if line.trim().starts_with(marks.as_str()) => open = None,
+            Some(_) => {}
+            None => open = fence(line),
+        }
+        let found = heading(line).filter(|(level, _)| open.is_none() && *level == 1);
+        found.map(|(_, words)| words.to_owned())
+    })
 }
 
 #[cfg(test)]
@@ -203,6 +234,17 @@ mod tests {
         assert_eq!(read("# We moved to Rome\n"), [("# We moved to Rome".to_owned(), 1)]);
         assert_eq!(read("Kiln\n====\nIt is hot.\n"), [("# Kiln\n\nIt is hot.".to_owned(), 3)]);
         assert_eq!(read("```\n# not a heading\n\nopen"), [("```\n# not a heading\n\nopen".to_owned(), 1)]);
+        assert_eq!(
+            read("---\nNo front matter.\n\nTwo."),
+            [("---\nNo front matter.".to_owned(), 1), ("Two.".to_owned(), 4),]
+        );
+        assert_eq!(read("```cargo test```\n\nTwo.").len(), 2);
+        assert_eq!(read("````\n```\n\na\n````\n\nTwo.").len(), 2);
+        assert_eq!(read("# C#\n\nOne.\n\n## Relay ##\n\nTwo.")[1].0, "# C#\n## Relay\n\nTwo.");
+        assert_eq!(
+            read("---\na: 1\n---\n```sh\n# install\n```\n\n# Relay\n\nOne.")[0].0,
+            "---\na: 1\n---\n\n# Relay"
+        );
         assert!(read("").is_empty() && read("\n\n").is_empty());
     }
 

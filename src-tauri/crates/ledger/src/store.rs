@@ -286,20 +286,6 @@ impl Ledger {
         })
     }
 
-    /// Whether the registry of a space says anything of a relation.
-    ///
-    /// # Errors
-    /// The space does not exist.
-    pub fn knows_relation(&self, space: &str, relation: &str) -> Result<bool, LedgerError> {
-        self.reading(|tx| {
-            crate::registry::is_registered(
-                tx,
-                space_id(tx, space)?,
-                &memstrata_model::normalize_name(relation),
-            )
-        })
-    }
-
     /// A number that moves when any process has written to the file since the last call.
     ///
     /// # Errors

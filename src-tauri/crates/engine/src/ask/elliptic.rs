@@ -22,7 +22,7 @@ pub(super) enum Elliptic {
     Length,
     /// "When did that change?"
     Change,
-    /// Words that take the place of others, with whether they say a preposition first.
+    /// Words that take the place of others.
     Phrase(String),
     /// A whole question that speaks of somebody or something by a pronoun.
     Pronoun,

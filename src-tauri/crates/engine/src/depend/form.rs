@@ -109,8 +109,11 @@ fn helpers(words: &[Word<'_>], verb: usize) -> (usize, Denied) {
             "not" | "never" | "doesn't" | "don't" | "isn't" | "aren't" | "won't" => denied = Denied::Not,
             "longer" if words[first - 2].lower == "no" => denied = Denied::NoLonger,
             "no" if denied == Denied::NoLonger => {}
-            "does" | "do" | "will" | "also" | "always" | "still" | "now" | "only" | "then" => {}
-            other if other.ends_with("ly") => {}
+            "does" | "do" | "will" | "may" | "might" | "can" | "could" | "would" | "also" | "always"
+            | "still" | "now" | "only" | "then" => {}
+            "directly" | "partly" | "mostly" | "largely" | "mainly" | "entirely" | "solely" | "really"
+            | "usually" | "typically" | "currently" | "clearly" | "strongly" | "heavily" | "closely"
+            | "wholly" | "completely" | "simply" | "actually" => {}
             _ => break,
         }
         first -= 1;
@@ -155,7 +158,6 @@ fn depending(words: &[Word<'_>]) -> Option<usize> {
         (true, "subject") => &["to"],
         _ => return None,
     };
-    // "Turns on the light", "rests on Sundays" say so of no value; with "is" they are whole.
     fits.contains(&at(prep)).then_some(prep + 1)
 }
 

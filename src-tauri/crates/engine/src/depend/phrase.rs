@@ -116,8 +116,8 @@ pub(super) fn told_before(facts: &[FoundFact], place: usize) -> Option<&FoundFac
 /// belongs to the teller ("my rent") is itself what "its" speaks of.
 pub(super) fn owner_of(phrase: &str) -> String {
     let phrase = phrase.trim();
-    let lower = phrase.to_lowercase();
-    if let Some(at) = lower.find(" of ").filter(|at| phrase.is_char_boundary(*at)) {
+    // ASCII alone: what is folded so stands where it stood.
+    if let Some(at) = phrase.to_ascii_lowercase().find(" of ") {
         return phrase[at + 4..].to_owned();
     }
     for sign in ["'s ", "\u{2019}s "] {

@@ -162,8 +162,8 @@ fn in_url(text: &str) -> Option<Secret> {
         let scheme = text[..colon].chars().next_back()?;
         let from = colon + mark.len();
         let rest = &text[from..];
-        let authority =
-            &rest[..rest.find(|c: char| c.is_whitespace() || "/?#\"'`|".contains(c))?.min(rest.len())];
+        let end = rest.find(|c: char| c.is_whitespace() || "/?#\"'`|".contains(c)).unwrap_or(rest.len());
+        let authority = &rest[..end];
         let (account, host) = authority.rsplit_once('@')?;
         let (user, password) = account.split_once(':')?;
         let told = scheme.is_ascii_alphanumeric()
