@@ -107,6 +107,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     }),
     ("review", Nothing, |l, s, _| text(l.review(s, true))),
     ("difference_of_beliefs", Nothing, |l, s, _| text(l.difference_of_beliefs(s, long_ago(), instant(NOW)))),
+    ("keys_changed", Nothing, |l, s, _| text(l.keys_changed(s, long_ago(), instant(NOW), None))),
     ("difference_of_times", Nothing, |l, s, _| {
         text(l.difference_of_times(s, long_ago(), instant(NOW), None))
     }),

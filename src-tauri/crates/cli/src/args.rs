@@ -405,7 +405,8 @@ pub struct Ask {
     /// Token budget of the passages
     #[arg(long, default_value_t = 1024, value_name = "TOKENS")]
     pub budget: u32,
-    /// Keep the time of an earlier question: its answer, or the reading in it, as JSON
+    /// Go on from an earlier question, in its time and about what it was about: its answer, or the
+    /// reading in it, as JSON
     #[arg(long, value_name = "FILE")]
     pub follow: Option<std::path::PathBuf>,
     /// Plain retrieval merges words with meaning, whatever the space has set

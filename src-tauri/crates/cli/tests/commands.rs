@@ -276,6 +276,9 @@ fn plain_retrieval_is_hybrid_where_the_space_or_the_question_says_so_and_reranke
     assert_eq!(failed["reranker"], "model small");
     assert!(failed["rerank_error"].as_str().unwrap().contains("127.0.0.1:9"));
     shell.fails(2, &[&question[..], &["--rerank"]].concat());
+    // Without plain retrieval there is nothing to merge or to order.
+    let said = shell.fails(2, &["ask", "Which port does the gateway listen on?", "--hybrid"]);
+    assert!(said.contains("--mode compare"), "{said}");
 }
 
 #[test]

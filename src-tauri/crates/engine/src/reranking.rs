@@ -2,13 +2,13 @@
 //! given their texts as data, quoted in JSON; whatever it answers that is no order of them leaves
 //! the first order as it was, and that is said.
 
-use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use memstrata_answer::ChatEndpoint;
 use memstrata_model::view::Retrieval;
+use memstrata_retrieve::NearestTexts;
 use serde_json::{Value, json};
 
 use crate::{Engine, Error};
@@ -98,15 +98,24 @@ fn read_order(reply: &str, count: usize) -> Option<Vec<usize>> {
 }
 
 impl Engine {
-    /// The order that the model gives passages, where one is set; what came of it goes into `note`.
-    pub(crate) fn reordered(&self, question: &str, texts: &[&str], note: &RefCell<Retrieval>) -> Vec<usize> {
-        let Some(reranker) = &self.reranker else { return Vec::new() };
-        let mut note = note.borrow_mut();
+    /// Texts in the order that the model gives the first of them, where one is set; what came of it goes
+    /// into `note`.
+    pub(crate) fn reordered(
+        &self,
+        question: &str,
+        found: NearestTexts,
+        note: &mut Retrieval,
+    ) -> NearestTexts {
+        let texts = found.texts(SHOWN);
+        let Some(reranker) = self.reranker.as_ref().filter(|_| !texts.is_empty()) else { return found };
         note.reranker = Some(reranker.name());
-        reranker.order(question, texts).unwrap_or_else(|error| {
-            note.rerank_error = Some(error);
-            Vec::new()
-        })
+        match reranker.order(question, &texts) {
+            Ok(order) => found.reordered(&order),
+            Err(error) => {
+                note.rerank_error = Some(error);
+                found
+            }
+        }
     }
 }
 

@@ -39,6 +39,25 @@ fn the_changes_of_a_period_are_listed_with_what_was_before() {
 }
 
 #[test]
+fn what_came_and_went_within_the_period_has_changed() {
+    let story = quay();
+    story.facts("2026-07-03", &[("gate", "guard", "Ivo")]);
+    story.facts("2026-07-09", &[("gate", "guard", "Ada")]);
+    story.facts("2026-07-20", &[("winch", "port", "7009")]);
+    story.facts("2026-07-24", &[("winch", "port", "7002")]);
+    let column = story.temporal("2026-09-01", "What changed in July 2026?");
+    let answer = column.answer.unwrap_or_default();
+    for told in [
+        "gate · guard: Ivo since 2026-07-03",
+        "gate · guard: Ada since 2026-07-09, before that Ivo",
+        "winch · port: 7009 since 2026-07-20, before that 7002",
+        "winch · port: 7002 since 2026-07-24, before that 7009",
+    ] {
+        assert!(answer.contains(told), "{told}: {answer}");
+    }
+}
+
+#[test]
 fn nothing_that_changed_is_said_so() {
     let column = quay().temporal("2026-06-01", "What changed in April 2026?");
     assert_eq!(column.explanation, "No value that is known began or ended in that time.");

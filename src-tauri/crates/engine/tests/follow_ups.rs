@@ -28,6 +28,25 @@ fn quay() -> Story {
     story
 }
 
+/// Plain retrieval is asked what was asked, and not the question before.
+#[test]
+fn beside_a_question_that_goes_on_plain_retrieval_reads_its_own_words() {
+    let story = quay();
+    story.clock.set(at("2026-09-01T12:00:00Z"));
+    let first =
+        story.engine.ask(&request("Which port does the winch service listen on?")).expect("an answer");
+    let follow = Some(first.reading.clone());
+    let next = story.engine.ask(&AskRequest { follow, ..request("And before that?") }).expect("an answer");
+    let before = next.temporal.as_ref().and_then(|column| column.answer.as_deref());
+    assert_eq!(before, Some("7002"));
+    let alone = story.engine.ask(&request("And before that?")).expect("an answer");
+    let texts = |answer: AskAnswer| {
+        let passages = answer.plain.expect("both ways").passages;
+        passages.into_iter().map(|passage| passage.text).collect::<Vec<_>>()
+    };
+    assert_eq!(texts(next), texts(alone));
+}
+
 /// Asks one after the other, each going on from the one before; the answers.
 fn asked(story: &Story, questions: &[&str]) -> Vec<Option<String>> {
     story.clock.set(at("2026-09-01T12:00:00Z"));

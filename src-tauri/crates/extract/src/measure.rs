@@ -71,9 +71,11 @@ pub fn unit_class(unit: &str) -> Unit {
         "€" | "$" | "£" | "eur" | "euro" | "euros" | "usd" | "dollar" | "dollars" | "gbp" | "pound"
         | "pounds" | "chf" | "yen" | "quid" | "bucks" | "k€" | "cents" | "pence" | "sek" | "nok" | "dkk"
         | "pln" | "brl" => Unit::Money,
-        "kg" | "kgs" | "kilo" | "kilos" | "lb" | "lbs" | "stone" | "grams" => Unit::Mass,
+        "kg" | "kgs" | "kilo" | "kilos" | "lb" | "lbs" | "stone" | "grams" | "mg" | "mcg" | "µg" => {
+            Unit::Mass
+        }
         "m" | "cm" | "mm" | "km" | "ft" | "feet" | "inch" | "inches" | "metres" | "meters" | "miles"
-        | "mi" => Unit::Length,
+        | "mi" | "kilometres" | "kilometers" => Unit::Length,
         "rpm" | "rps" | "qps" | "req/s" | "req/min" | "/min" | "/s" | "/sec" | "/h" | "/hour" | "/minute"
         | "/second" | "/day" | "r/s" | "tps" => Unit::Rate,
         "°c" | "°f" | "°" | "degrees" | "c" => Unit::Temperature,
@@ -149,14 +151,11 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
     }
 }
 
-/// Units of other kinds, as written.
+/// Units of no class of their own ([`Unit::Other`]), as written.
 fn is_unit(text: &str) -> bool {
     matches!(
         text,
-        "mg" | "mcg"
-            | "µg"
-            | "ml"
-            | "cl"
+        "ml" | "cl"
             | "dl"
             | "bar"
             | "psi"
@@ -198,8 +197,6 @@ fn is_unit(text: &str) -> bool {
             | "calories"
             | "kcal"
             | "Nm"
-            | "kilometres"
-            | "kilometers"
             | "km/h"
             | "IU"
     )

@@ -4,6 +4,7 @@ use memstrata_model::{ClosingRule, Instant, fact::TimelineKey};
 use rusqlite::{Connection, params};
 use serde::Serialize;
 
+use crate::absence::shown_key;
 use crate::error::LedgerError;
 use crate::project::is_set_valued;
 use crate::read::{ReadVersion, VERSION, object_of, read_version};
@@ -100,6 +101,39 @@ impl Ledger {
                 .collect::<Result<Vec<_>, _>>()?;
             let keys = by_key(tx, space, &versions, |version| version.holds_at(from))?;
             Ok(Difference { axis: Axis::AsOf, from, to, known_at, keys })
+        })
+    }
+}
+
+impl Ledger {
+    /// Keys with a value that begins or ends after one valid time and not after another, as known then,
+    /// also where the same holds at both: what came and went between them.
+    ///
+    /// # Errors
+    /// As [`Ledger::difference_of_beliefs`].
+    pub fn keys_changed(
+        &self,
+        space: &str,
+        from: Instant,
+        to: Instant,
+        known_at: Option<Instant>,
+    ) -> Result<Vec<TimelineKey>, LedgerError> {
+        in_order(from, to)?;
+        self.reading(|tx| {
+            let believed = known_at.unwrap_or(Instant::MAX);
+            let mut statement = tx.prepare_cached(
+                "SELECT DISTINCT key_id FROM version JOIN key USING (key_id)
+                 WHERE space_id = ?1 AND sys_from <= ?4 AND (sys_to > ?4 OR sys_to IS NULL)
+                     AND (valid_from > ?2 AND valid_from <= ?3 OR valid_to > ?2 AND valid_to <= ?3)
+                 ORDER BY key.subject, key.relation, key.scope",
+            )?;
+            let ids = statement
+                .query_map(
+                    params![space_id(tx, space)?, from.micros(), to.micros(), believed.micros()],
+                    |row| row.get::<_, i64>(0),
+                )?
+                .collect::<Result<Vec<_>, _>>()?;
+            ids.into_iter().map(|key| shown_key(tx, space, key)).collect()
         })
     }
 }

@@ -10,7 +10,7 @@ use memstrata_model::{Fact, Key};
 use crate::RetrieveError;
 use crate::candidates::{Candidate, Searcher};
 use crate::gate::{Gate, LeftOut};
-use crate::laps::Lap;
+use crate::laps::{Lap, Laps};
 use crate::packing::Packing;
 use crate::score::{Signals, Weights, freshness, scores};
 
@@ -35,9 +35,6 @@ pub struct Request<'a> {
     pub packed: Packed,
     /// Plain retrieval merges words with meaning, as hybrid RAG does.
     pub hybrid: bool,
-    /// Gives the first candidates of plain retrieval another order, from their texts: places, the
-    /// best first; those that it does not name keep theirs, after these.
-    pub reorder: Option<Reorder<'a>>,
     pub count_tokens: &'a dyn Fn(&str) -> usize,
     /// Half-life of a relation in days; none where it does not age.
     pub half_life: &'a dyn Fn(&str) -> Option<f64>,
@@ -46,10 +43,6 @@ pub struct Request<'a> {
     /// The zone that dates are shown in.
     pub zone: chrono_tz::Tz,
 }
-
-/// How many candidates are to be put in another order, and what orders them by the question and
-/// their texts.
-pub type Reorder<'a> = (usize, &'a dyn Fn(&[&str]) -> Vec<usize>);
 
 /// What is packed into the context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +80,18 @@ pub struct Evidence {
 /// # Errors
 /// The space does not exist, or the vectors are of another model.
 pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
-    let wanted = request.reorder.map_or(request.k, |(shown, _)| shown.max(request.k));
+    Ok(nearest_texts(searcher, request, request.k)?.packed(request, searcher.laps))
+}
+
+/// What plain retrieval finds, before it is packed: `wanted` texts at most.
+///
+/// # Errors
+/// As [`plain`].
+pub fn nearest_texts(
+    searcher: &Searcher<'_>,
+    request: &Request<'_>,
+    wanted: usize,
+) -> Result<NearestTexts, RetrieveError> {
     let candidates = if request.hybrid {
         let mut merged = searcher.merged(request.question, None, request.recall.max(wanted))?;
         merged.truncate(wanted);
@@ -100,30 +104,41 @@ pub fn plain(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence,
         // Seen from today's belief, so that each passage shows what has become of its facts.
         found.push((viewed(searcher, request, candidate.seq)?, candidate));
     }
-    if let Some((shown, reorder)) = request.reorder {
-        found = reordered(found, shown, reorder);
-    }
-    found.truncate(request.k);
-    let mut packing = Packing::new(request);
-    for (place, (view, candidate)) in found.into_iter().enumerate() {
-        let facts = scored(&view, |_| true, candidate.similarity, Default::default());
-        searcher.laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts));
-    }
-    Ok(packing.finish())
+    Ok(NearestTexts(found))
 }
 
-/// The first of the candidates in the order that they are given, then the others as they were.
-fn reordered(
-    found: Vec<(EpisodeView, Candidate)>,
-    shown: usize,
-    reorder: &dyn Fn(&[&str]) -> Vec<usize>,
-) -> Vec<(EpisodeView, Candidate)> {
-    let texts: Vec<&str> =
-        found.iter().take(shown).map(|(view, _)| view.record.text.as_deref().unwrap_or_default()).collect();
-    let order = if texts.is_empty() { Vec::new() } else { reorder(&texts) };
-    let mut found: Vec<_> = found.into_iter().map(Some).collect();
-    let named: Vec<_> = order.into_iter().filter_map(|place| found.get_mut(place)?.take()).collect();
-    named.into_iter().chain(found.into_iter().flatten()).collect()
+/// Texts that plain retrieval found, nearest first. They hold nothing of the ledger: what orders them
+/// may take its time.
+#[derive(Debug)]
+pub struct NearestTexts(Vec<(EpisodeView, Candidate)>);
+
+impl NearestTexts {
+    /// The first of them, as written.
+    #[must_use]
+    pub fn texts(&self, count: usize) -> Vec<&str> {
+        let first = self.0.iter().take(count);
+        first.map(|(view, _)| view.record.text.as_deref().unwrap_or_default()).collect()
+    }
+
+    /// In another order: the places that are named, the best first; the others after these, as they
+    /// were.
+    #[must_use]
+    pub fn reordered(self, order: &[usize]) -> Self {
+        let mut found: Vec<_> = self.0.into_iter().map(Some).collect();
+        let named: Vec<_> = order.iter().filter_map(|place| found.get_mut(*place)?.take()).collect();
+        NearestTexts(named.into_iter().chain(found.into_iter().flatten()).collect())
+    }
+
+    /// The first `k` of them, packed.
+    #[must_use]
+    pub fn packed(self, request: &Request<'_>, laps: &Laps) -> Evidence {
+        let mut packing = Packing::new(request);
+        for (place, (view, candidate)) in self.0.into_iter().take(request.k).enumerate() {
+            let facts = scored(&view, |_| true, candidate.similarity, Default::default());
+            laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts));
+        }
+        packing.finish()
+    }
 }
 
 /// What holds at the time asked about. First come the texts behind the keys that are needed; then

@@ -16,6 +16,13 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
             Some("use extractive"),
         ));
     }
+    if matches!(args.mode, args::Mode::Temporal) && (args.hybrid || args.rerank) {
+        return Err(Error::usage(
+            "no_plain_retrieval",
+            "--hybrid and --rerank are of plain retrieval, which this question is not asked".to_owned(),
+            Some("add --mode plain or --mode compare"),
+        ));
+    }
     let mut options = session.options(false);
     options.ablation.hybrid = args.hybrid;
     if let (true, Some(endpoint), Some(model)) = (args.rerank, &args.endpoint, &args.model) {

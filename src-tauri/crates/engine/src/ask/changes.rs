@@ -41,14 +41,14 @@ impl Engine {
         }
         let known_at = timed.gate.known_at;
         let last = if bounds.1.is_some_and(|end| end <= now) { to.plus_micros(-1) } else { to };
-        let difference = self.difference_of_times(start.min(last), last, known_at)?;
+        let changed = self.ledger.keys_changed(self.space(), start.min(last), last, known_at)?;
         let mut by_key: BTreeMap<Key, Vec<Fact>> = BTreeMap::new();
         let named = |text: &str| {
             let own = stems(text);
             asked.about.iter().all(|stem| own.contains(stem))
         };
-        for changed in difference.keys.iter().filter(|changed| named(&changed.key.subject)).take(KEYS) {
-            let key = Key::new(&changed.key.subject, &changed.key.relation, changed.key.scope.as_deref());
+        for changed in changed.iter().filter(|changed| named(&changed.subject)).take(KEYS) {
+            let key = Key::new(&changed.subject, &changed.relation, changed.scope.as_deref());
             let mut facts = self.versions_of(&key, Moment { as_of: now, known_at })?;
             facts.retain(|fact| fact.state != FactState::Withdrawn);
             facts.sort_by_key(|fact| fact.valid_from);

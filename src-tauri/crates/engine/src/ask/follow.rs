@@ -4,7 +4,7 @@
 
 use memstrata_extract::{ValueType, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
-use memstrata_model::view::{AskAnswer, AskRequest, Reading, Thread, Viewpoint};
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Reading, Thread, Viewpoint};
 use memstrata_model::{Fact, FactState, Instant, Key, normalize_name};
 
 use super::claim::{Claim, plain_words};
@@ -239,8 +239,18 @@ impl Engine {
             Elliptic::Phrase(_) | Elliptic::Pronoun => None,
         };
         let Some(settled) = settled else { return Ok(None) };
-        let mut answer =
-            self.ask(&AskRequest { question: thread.question.clone(), follow: None, ..request.clone() })?;
+        let before = AskRequest {
+            question: thread.question.clone(),
+            mode: AskMode::Temporal,
+            follow: None,
+            ..request.clone()
+        };
+        let mut answer = self.ask(&before)?;
+        // Plain retrieval knows no earlier question: it is asked the words as they stand.
+        if request.mode != AskMode::Temporal {
+            let put = AskRequest { mode: AskMode::Plain, follow: None, ..request.clone() };
+            answer.plain = self.ask(&put)?.plain;
+        }
         let taken = format!("of {} · {}, {value}", thread.subject, thread.relation);
         answer.reading.reading = format!("{}, {taken}", plain_words(&request.question).join(" "));
         let other = matches!(asked, Elliptic::Before | Elliptic::After);
@@ -253,7 +263,8 @@ impl Engine {
             },
             None => thread.clone(),
         });
-        answer.temporal = answer.temporal.map(|column| answered_by(column, settled));
+        let temporal = answer.temporal.filter(|_| request.mode != AskMode::Plain);
+        answer.temporal = temporal.map(|column| answered_by(column, settled));
         answer.verdict = None;
         Ok(Some(answer))
     }

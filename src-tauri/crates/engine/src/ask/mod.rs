@@ -25,7 +25,6 @@ mod verdict;
 mod waiting;
 mod words;
 
-use std::cell::RefCell;
 use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, read_answer};
@@ -34,8 +33,8 @@ use memstrata_model::view::{
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
 use memstrata_retrieve::{
-    Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Reorder, Request, Searcher, Weights, grace_of,
-    plain, temporal,
+    Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Request, Searcher, Weights, grace_of,
+    nearest_texts, temporal,
 };
 use memstrata_when::Intent;
 
@@ -82,7 +81,7 @@ impl Engine {
         }
         // Before anything is held for this question: each part is a question of its own.
         let both = self.two_in_one(request)?;
-        let _state = self.ledger.hold()?;
+        let mut state = Some(self.ledger.hold()?);
         let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
@@ -139,7 +138,6 @@ impl Engine {
             recall: scoring.recall.unwrap_or(RECALL) as usize,
             packed: Packed::Sentences,
             hybrid,
-            reorder: None,
             count_tokens: &count_tokens,
             half_life: &half_life,
             importance: &importance,
@@ -184,12 +182,17 @@ impl Engine {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {
                 let watch = begin();
-                let note = RefCell::new(Retrieval { hybrid, ..Retrieval::default() });
-                let order = |texts: &[&str]| self.reordered(&request.question, texts, &note);
-                let reorder: Option<Reorder<'_>> = self.reranker.as_ref().map(|_| (SHOWN, &order as _));
-                let evidence = plain(&searcher, &Request { reorder, ..retrieval.clone() })?;
+                let shown = self.reranker.as_ref().map_or(0, |_| SHOWN);
+                let mut found = nearest_texts(&searcher, &retrieval, retrieval.k.max(shown))?;
+                let mut note = Retrieval { hybrid, ..Retrieval::default() };
+                if self.reranker.is_some() {
+                    // Nothing is held while a model is asked: it may take its time.
+                    drop((standings, vectors, state.take()));
+                    found = self.reordered(&request.question, found, &mut note);
+                }
+                let evidence = found.packed(&retrieval, laps);
                 let column = self.plain_column(asked, timed, evidence, watch);
-                Some(Column { retrieval: Some(note.take()), ..column })
+                Some(Column { retrieval: Some(note), ..column })
             }
         };
         let verdict =
