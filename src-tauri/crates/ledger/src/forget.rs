@@ -43,8 +43,8 @@ impl Ledger {
         self.reading(|tx| forgotten_at(tx, episode_seq(tx, space_id(tx, space)?, episode)?))
     }
 
-    /// Takes what was forgotten out of the write-ahead log and the free pages too, as far as no
-    /// other process is reading an older state; call it after a forget was stored.
+    /// Takes what was forgotten out of the write-ahead log and the free pages too, as far as nobody, here
+    /// or in another process, is still reading an older state; call it after a forget was stored.
     ///
     /// # Errors
     /// Those of SQLite.
@@ -59,8 +59,8 @@ impl Ledger {
         self.checkpoint()
     }
 
-    /// Brings the write-ahead log into the file and empties it, as far as no other process is
-    /// reading an older state.
+    /// Brings the write-ahead log into the file and empties it, as far as nobody is still reading an older
+    /// state.
     pub(crate) fn checkpoint(&self) -> Result<(), LedgerError> {
         self.be_tidy();
         let writing = self.writing();

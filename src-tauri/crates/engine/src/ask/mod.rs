@@ -81,7 +81,6 @@ impl Engine {
         }
         // Before anything is held for this question: each part is a question of its own.
         let both = self.two_in_one(request)?;
-        let mut state = Some(self.ledger.hold()?);
         let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.
         let dated = timed.reading.from.is_some() || timed.reading.to.is_some();
@@ -97,6 +96,9 @@ impl Engine {
         let vectors = laps.during(Lap::Following, || {
             embedder.as_deref().map(|embedder| self.vectors(embedder)).transpose()
         })?;
+        // After the vectors were brought up to date: they follow the newest state, and what is read from
+        // here on is no older.
+        let mut state = Some(self.ledger.hold()?);
         let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
         let searched = index.zip(question_vector.as_ref());
         let (route, pass) = pass::beside(searched, laps, || {
