@@ -172,3 +172,30 @@ fn both_values_of_a_disagreement_come_with_the_rule() {
         column.explanation
     );
 }
+
+#[test]
+fn a_distance_from_an_event_is_a_day_of_its_own() {
+    let story = Story::new();
+    story.texts("2026-01-10", &["The winch service listens on port 8000."]);
+    story.texts("2026-04-15", &["The winch service now listens on port 8080."]);
+    story.texts("2026-04-20", &["The outage lasted all day."]);
+    story.texts("2026-04-27", &["The winch service now listens on port 9443."]);
+    for (question, answer) in [
+        ("Which port did the winch service listen on two weeks before the outage?", "8000"),
+        ("Which port did the winch service listen on the day before the outage?", "8080"),
+        ("Which port did the winch service listen on a week after the outage?", "9443"),
+        ("Which port did the winch service listen on 3 days after the outage?", "8080"),
+        ("Which port did the winch service listen on a month before the outage?", "8000"),
+    ] {
+        let answered = story.ask("2026-06-01", question);
+        let column = answered.temporal.expect("asked of temporal retrieval");
+        let value = column.answer.unwrap_or_default();
+        assert!(
+            value.split([' ', ',']).next() == Some(answer),
+            "{question}: {value}: {} ({})",
+            column.explanation,
+            answered.reading.reading
+        );
+        assert!(answered.reading.reading.contains("that is 2026-"), "{}", answered.reading.reading);
+    }
+}

@@ -76,9 +76,10 @@ pub(crate) fn compound(
         if from == end || minimum {
             let (subject, owned) = unowned(known.first().copied(), tokens[lo].is("the"), &a.phrase, scene);
             if let Some(product) = (from..start).find(|&i| {
-                minimum
-                    && (tokens[i].capital() || matches!(tokens[i].shape, Shape::Solid | Shape::Code))
-                    && i > from
+                // "minimum required serde version": the version of what stands before the word.
+                let named = i + 1 == start && is_plain_noun(&tokens[i]);
+                let marked = tokens[i].capital() || matches!(tokens[i].shape, Shape::Solid | Shape::Code);
+                minimum && (marked || named) && i > from
             }) {
                 let product = subject::resolve(tokens, product, start, scene)?;
                 return Some(Attribute { known, subject: product, owned: true, form: Form::Compound, ..a });
@@ -89,6 +90,16 @@ pub(crate) fn compound(
         return Some(Attribute { known, subject, owned: true, form: Form::Compound, ..a });
     }
     unknown(tokens, from, hi, scene)
+}
+
+/// A word that can only be a name here: no quality ("supported", "stable") and no verb.
+fn is_plain_noun(token: &Token<'_>) -> bool {
+    token.shape == Shape::Word
+        && token.verb.is_none()
+        && !is_idle(&token.lower)
+        && !["ed", "able", "ible"].iter().any(|ending| token.lower.ends_with(ending))
+        && !words::is_adverb(&token.lower)
+        && !token.any(&["new", "current", "next", "recent"])
 }
 
 /// An open noun phrase of one to three words.

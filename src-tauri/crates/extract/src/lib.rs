@@ -107,6 +107,7 @@ pub use normalize::normalize_value;
 pub use proposal::{Proposal, ProposalError, Proposer, accept, read_reply};
 pub use query::{CandidateKey, QueryKey, read_query};
 pub use value::ValueType;
+pub use words::number_word;
 
 /// Stored with every fact: the version of the package and a digest of the rules, the tables and the
 /// dates (`build.rs`). Builds of the same sources bear the same version; any change to how texts are

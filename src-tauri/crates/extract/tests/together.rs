@@ -93,3 +93,19 @@ fn what_a_thing_is_called_says_more_than_its_verb() {
     // A maker is nobody's employer.
     assert_eq!(told("The company that produced the Relay 5 is Varde."), ["Relay 5|producer|Varde"]);
 }
+
+#[test]
+fn the_least_version_of_a_part_is_not_the_projects() {
+    for (text, wanted) in [
+        ("Lower minimum required serde version to 1.0.152", "serde|min_version|1.0.152"),
+        ("The minimum supported kernel version is 5.4.", "kernel|min_version|5.4"),
+        ("The minimum supported version is 2.1.", "project|min_version|2.1"),
+        ("Raise the minimum required version to 3.0", "project|min_version|3.0"),
+    ] {
+        let said_at = "2026-05-20T09:00:00Z".parse().expect("an instant");
+        let found = common::extract(text, said_at, "changelog").facts;
+        let told: Vec<_> =
+            found.iter().map(|f| format!("{}|{}|{}", f.subject, f.relation, f.object)).collect();
+        assert_eq!(told, [wanted], "{text}");
+    }
+}

@@ -15,6 +15,7 @@ mod forgotten;
 mod later;
 mod length;
 mod nearest;
+mod offset;
 mod parts;
 mod pass;
 mod route;

@@ -10,6 +10,7 @@ use memstrata_when::{Anchor, Clock as AskedClock, Intent, QuestionReading};
 
 use super::anchor::{Tie, tied};
 use super::beside::{self, Beside};
+use super::offset::Offset;
 use crate::{Engine, Error};
 
 /// What the question and the caller say of time, put together.
@@ -218,10 +219,20 @@ impl Engine {
                 }
                 _ => anchors = self.look_up(anchor, request.view.known_at, now)?,
             }
-            match tied(&anchors, tie) {
+            // "Two weeks before the outage" is a day of its own, and not all that came before.
+            let offset = Offset::of(expression.as_deref().unwrap_or_default());
+            let found = match offset {
+                Some(offset) => tied(&anchors, Tie::Within).and_then(|event| offset.from(event)),
+                None => tied(&anchors, tie),
+            };
+            match found {
                 Some(period) => {
                     said = period;
                     words = self.anchored(&anchors, expression.as_deref());
+                    if let Some(day) = period.from.filter(|_| offset.is_some()) {
+                        words = format!("{words}, that is {}", self.day(day));
+                        intent = Intent::At;
+                    }
                     // "What did we believe before the meeting": the event is on that clock.
                     if read.clock == AskedClock::System {
                         known_at = last_moment(said);
