@@ -46,7 +46,11 @@ same_as?: number | null,
  * What read it from the text: the extractor's version and rule, or the model's name;
  * absent where it was told as such.
  */
-read_by?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
+read_by?: string | null, 
+/**
+ * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+ */
+seal?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -80,7 +84,11 @@ export type ClaimLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, derived_from: Array<string>, episodes: Array<EpisodeRef>, authority?: "user" | "document" | "agent" | "model" | null, 
+recorded_at?: string | null, derived_from: Array<string>, episodes: Array<EpisodeRef>, 
+/**
+ * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+ */
+seal?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -101,7 +109,11 @@ recorded_at?: string | null, subject: string, relation: string, scope?: string |
 /**
  * Stored, but not counted until a decision lets it in.
  */
-held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, authority?: "user" | "document" | "agent" | "model" | null, 
+held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, 
+/**
+ * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+ */
+seal?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -127,7 +139,11 @@ held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: stri
  * What read it from the text: the extractor's version and rule, or the model's name;
  * absent where it was told as such.
  */
-read_by?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
+read_by?: string | null, 
+/**
+ * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+ */
+seal?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */
@@ -349,7 +365,11 @@ recorded_at?: string | null, target: string,
 /**
  * Stored, but not counted until a decision lets it in.
  */
-held?: boolean, episodes: Array<EpisodeRef>, authority?: "user" | "document" | "agent" | "model" | null, 
+held?: boolean, episodes: Array<EpisodeRef>, 
+/**
+ * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+ */
+seal?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
 /**
  * The batch that brought it.
  */

@@ -140,7 +140,7 @@ fn everything(path: &Path) -> Ledger {
         "2026-03-05T09:00:00Z",
         Some(("ana", "The hint is quetzal.")),
         user,
-        asserted(fact("Ana", "hint", "quetzal")),
+        asserted(NewAssert { span: Some((12, 19)), ..fact("Ana", "hint", "quetzal") }),
     );
     tell("2026-03-06T09:00:00Z", None, user, vec![Told::Forget(secret.episode.expect("an episode"))]);
     let (seq, _) = ledger.waiting(1).expect("the outbox").remove(0);
@@ -231,7 +231,7 @@ fn places(connection: &Connection, at_most: usize) -> Vec<Place> {
                 _ => 0,
             };
             let names: Vec<String> = match table.as_str() {
-                "entry" | "episode" | "episode_text" | "evidence" => {
+                "entry" | "episode" | "episode_text" | "evidence" | "sealed_entry" => {
                     ids.get(&first).cloned().into_iter().collect()
                 }
                 "version" => vec![format!("f{first}")],
@@ -331,6 +331,7 @@ fn one_changed_bit_of_any_stored_value_is_found_and_its_entry_named() {
     }
     println!("values changed, by table: {tried:?}");
     assert!(tried.get("entry").is_some_and(|n| *n > 200), "{tried:?}");
+    assert_eq!(tried.get("sealed_entry"), Some(&2), "a place of forgotten words was there: {tried:?}");
     assert!(missed.is_empty(), "{} changes are not found:\n{}", missed.len(), missed.join("\n"));
     assert!(unnamed.is_empty(), "{} are found, not named:\n{}", unnamed.len(), unnamed.join("\n"));
 }

@@ -14,7 +14,7 @@ pub(crate) use crate::draft::{Added, Draft, EpisodeDraft, Evidence, KeyNames, Ob
 use crate::error::LedgerError;
 use crate::find::nth_lane;
 pub(crate) use crate::find::{find_key, find_lane, find_values};
-use crate::hash::{Encoding, Hash, salted, sha256};
+use crate::hash::{Encoding, Hash, from_hex, salted, sha256};
 use crate::ids::Randomness;
 use crate::outcome::Meeting;
 use crate::project::{Changes, Entered};
@@ -22,6 +22,7 @@ use crate::registry::RelationNow;
 use crate::rows::{EntryRow, EpisodeRow, EvidenceRow, TextRow, ValueRow};
 pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash};
 use crate::told::Told;
+use crate::unspan::{keep_seal, seal_of};
 
 /// Row ids that never change once made, by space; dropped when a transaction rolls back.
 #[derive(Debug, Default)]
@@ -325,7 +326,16 @@ impl<'a> Chain<'a> {
             Some(id) => id.to_owned(),
             None => self.randomness.id(draft.kind, recorded_at)?,
         };
-        let hash = entry_hash(&self.head.hash, draft, &id, recorded_at, more);
+        let mut hash = entry_hash(&self.head.hash, draft, &id, recorded_at, more);
+        let mut sealed = None;
+        if let Some(seal) = draft.seal {
+            let own = to_hash(&draft.expect_hash.and_then(from_hex).unwrap_or_default())?;
+            let found = seal_of(&hash, &own);
+            if crate::hash::hex(&found) != seal || !self.lost_a_place(draft)? {
+                return Err(LedgerError::BadValue { what: "seal of this entry", value: seal.to_owned() });
+            }
+            (hash, sealed) = (own, Some(found));
+        }
         if let Some(expected) = draft.expect_hash
             && expected != crate::hash::hex(&hash)
         {
@@ -365,8 +375,22 @@ impl<'a> Chain<'a> {
             span: *span,
         });
         self.day.add_entry(self.raw, row, draft.id.is_some(), evidence)?;
+        if let Some(seal) = sealed {
+            keep_seal(self.tx()?, seq, &seal)?;
+        }
         self.head = Head { seq, recorded_at, hash };
         Ok(Added { seq, id, recorded_at })
+    }
+
+    /// Whether one of the episodes that an entry names is without its text.
+    fn lost_a_place(&mut self, draft: &Draft<'_>) -> Result<bool, LedgerError> {
+        let mut text = self.tx()?.prepare_cached("SELECT 1 FROM episode_text WHERE seq = ?1")?;
+        for (episode, _, span) in &draft.evidence {
+            if span.is_none() && !text.exists([episode])? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn is_taken(&self, id: &str, named: bool) -> Result<bool, LedgerError> {

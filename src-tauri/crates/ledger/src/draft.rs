@@ -61,6 +61,9 @@ pub(crate) struct Draft<'a> {
     pub evidence: Vec<Evidence>,
     /// Checked against the hash that comes out, where given.
     pub expect_hash: Option<&'a str>,
+    /// Of an entry that lost the place of forgotten words: it keeps the hash expected, which with
+    /// what is left of it gives this.
+    pub seal: Option<&'a str>,
 }
 
 impl<'a> Draft<'a> {
@@ -86,6 +89,7 @@ impl<'a> Draft<'a> {
             payload: None,
             evidence: Vec::new(),
             expect_hash: None,
+            seal: None,
         }
     }
 }

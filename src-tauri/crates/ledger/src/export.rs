@@ -176,7 +176,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 confidence: row.get(12)?,
                 held: row.get(16)?,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
-                read_by: payload,
+                read_by: payload, seal: seal(tx, seq)?,
             }))
         }
         Some(EventKind::End) => {
@@ -187,7 +187,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 precision: precision,
                 held: row.get(16)?,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
-                read_by: payload,
+                read_by: payload, seal: seal(tx, seq)?,
             }))
         }
         Some(EventKind::Confirm) => {
@@ -197,12 +197,14 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 at: change_point.ok_or_else(|| damaged("confirm with a time"))?,
                 held: row.get(16)?,
                 episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
+                seal: seal(tx, seq)?,
             }))
         }
         Some(EventKind::Void) => Line::Void(build!(VoidLine, common, {
             target: id_of(tx, row.get(14)?)?.ok_or_else(|| damaged("void with a target"))?,
             held: row.get(16)?,
             episodes: evidence(tx, seq)?,
+            seal: seal(tx, seq)?,
         })),
         Some(EventKind::Relation) => {
             let said: RelationLine = read_payload(payload.as_deref(), seq)?;
@@ -241,9 +243,9 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
         }
         Some(EventKind::Claim) => {
             let said: ClaimLine = read_payload(payload.as_deref(), seq)?;
-            Line::Claim(
-                build!(ClaimLine, common, { derived_from: said.derived_from, episodes: evidence(tx, seq)? }),
-            )
+            Line::Claim(build!(ClaimLine, common, {
+                derived_from: said.derived_from, episodes: evidence(tx, seq)?, seal: seal(tx, seq)?,
+            }))
         }
         Some(EventKind::Forget) => Line::Forget(build!(ForgetLine, common, {
             target: id_of(tx, row.get(14)?)?.ok_or_else(|| damaged("forget with a target"))?,
@@ -284,6 +286,10 @@ fn episode_line(tx: &Connection, seq: i64, common: Common) -> Result<EpisodeLine
             }))
         })?;
     Ok(line)
+}
+
+fn seal(tx: &Connection, seq: i64) -> Result<Option<String>, LedgerError> {
+    Ok(crate::unspan::kept_seal(tx, seq)?.map(|seal| hex(&seal)))
 }
 
 fn evidence(tx: &Connection, seq: i64) -> Result<Vec<EpisodeRef>, LedgerError> {

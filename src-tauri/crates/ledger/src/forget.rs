@@ -218,6 +218,7 @@ pub(crate) fn erase(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
             )?;
         }
         tx.execute("DELETE FROM episode_text WHERE seq = ?1", [episode])?;
+        crate::unspan::forget_places(tx, episode)?;
         tx.execute("DELETE FROM episode_words WHERE rowid = ?1", params![episode])?;
         crate::vectors::erase_vectors(tx, episode)?;
         tx.execute("DELETE FROM outbox WHERE seq = ?1", [episode])?;

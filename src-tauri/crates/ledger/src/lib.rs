@@ -56,6 +56,7 @@ mod strip;
 mod tell;
 mod told;
 mod told_values;
+mod unspan;
 mod usage;
 mod values;
 mod vectors;

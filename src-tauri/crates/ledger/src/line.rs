@@ -295,6 +295,9 @@ line! {
         /// absent where it was told as such.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         read_by: Option<String>,
+        /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     }
 }
 
@@ -329,6 +332,9 @@ line! {
         /// absent where it was told as such.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         read_by: Option<String>,
+        /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     }
 }
 
@@ -341,6 +347,9 @@ line! {
         held: bool,
         #[serde(default)]
         episodes: Vec<EpisodeRef>,
+        /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     }
 }
 
@@ -367,6 +376,9 @@ line! {
         digest: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same_as: Option<u32>,
+        /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     }
 }
 
@@ -437,6 +449,9 @@ line! {
         derived_from: Vec<String>,
         #[serde(default)]
         episodes: Vec<EpisodeRef>,
+        /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        seal: Option<String>,
     }
 }
 
@@ -461,7 +476,7 @@ pub(crate) fn payload(line: &Line) -> String {
         Ok(serde_json::Value::Object(fields)) => fields.into_iter().collect(),
         _ => BTreeMap::new(),
     };
-    let columns = ["type", "id", "recorded_at", "authority", "batch", "held", "hash"];
+    let columns = ["type", "id", "recorded_at", "authority", "batch", "held", "hash", "seal"];
     let kept: BTreeMap<&String, &serde_json::Value> =
         fields.iter().filter(|(name, _)| !columns.contains(&name.as_str())).collect();
     serde_json::to_string(&kept).expect("JSON values are JSON")

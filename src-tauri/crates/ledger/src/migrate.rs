@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/0002.sql"),
     include_str!("schema/0003.sql"),
     include_str!("schema/0004.sql"),
+    include_str!("schema/0005.sql"),
 ];
 
 /// The last migration that changed what is derived from the log: it is derived anew after it.
@@ -26,6 +27,9 @@ const REDERIVES: i64 = 2;
 
 /// The migration from which on an entry says whether its id was given.
 const NAMES_IDS: i64 = 3;
+
+/// The migration from which on the place of words goes with a forgotten text.
+const SEALS: i64 = 5;
 
 /// SHA-256 over all migrations known here, in hexadecimal: files made by programs that agree in
 /// it are laid out alike.
@@ -140,6 +144,9 @@ fn migrate_through(
     }
     if found > 0 && found < NAMES_IDS {
         tell_made_ids(&transaction)?;
+    }
+    if found > 0 && found < SEALS && known >= SEALS {
+        crate::unspan::forget_all_places(&transaction)?;
     }
     if found > 0 && found < REDERIVES {
         crate::verify::rebuild(&transaction)?;

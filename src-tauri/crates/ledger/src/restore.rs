@@ -148,6 +148,15 @@ struct Common<'l> {
     hash: Option<&'l str>,
 }
 
+/// The draft of a line that names episodes.
+macro_rules! told {
+    ($line:expr, $chain:expr, $kind:expr) => {{
+        let mut draft = common!($line).draft($chain, $kind)?;
+        draft.seal = $line.seal.as_deref();
+        draft
+    }};
+}
+
 macro_rules! common {
     ($line:expr) => {
         Common {
@@ -318,7 +327,7 @@ pub(crate) fn enter_line(
             Ok(())
         }
         Line::Assert(l) => {
-            let mut draft = common!(l).draft(chain, EventKind::Assert)?;
+            let mut draft = told!(l, chain, EventKind::Assert);
             draft.change_point = l.valid_from;
             draft.valid_to = l.valid_to;
             draft.window = l.window;
@@ -334,7 +343,7 @@ pub(crate) fn enter_line(
             enter_fact(chain, draft, &fact_fields!(l), true)
         }
         Line::End(l) => {
-            let mut draft = common!(l).draft(chain, EventKind::End)?;
+            let mut draft = told!(l, chain, EventKind::End);
             draft.change_point = Some(l.at);
             draft.precision = l.precision;
             draft.payload.clone_from(&l.read_by);
@@ -342,13 +351,13 @@ pub(crate) fn enter_line(
             enter_fact(chain, draft, &fact_fields!(l), false)
         }
         Line::Confirm(l) => {
-            let mut draft = common!(l).draft(chain, EventKind::Confirm)?;
+            let mut draft = told!(l, chain, EventKind::Confirm);
             draft.change_point = Some(l.at);
             draft.held = l.held;
             enter_fact(chain, draft, &fact_fields!(l), true)
         }
         Line::Void(l) => {
-            let mut draft = common!(l).draft(chain, EventKind::Void)?;
+            let mut draft = told!(l, chain, EventKind::Void);
             let target = chain.find(draft.space, &l.target, "entry")?;
             draft.target = Some((target, &l.target));
             draft.held = l.held;
@@ -419,7 +428,7 @@ pub(crate) fn enter_line(
             Ok(())
         }
         Line::Claim(l) => {
-            let draft = common!(l).draft(chain, EventKind::Claim)?;
+            let draft = told!(l, chain, EventKind::Claim);
             let evidence = evidence(chain, draft.space, &l.episodes)?;
             crate::tell::enter_claim(chain, draft, l.clone(), evidence)?;
             Ok(())

@@ -67,6 +67,7 @@ pub(crate) fn tell(
                     .map(|id| claim_source(tx, context.space, id))
                     .collect::<Result<_, _>>()?,
                 episodes: Vec::new(),
+                seal: None,
                 authority: None,
                 batch: None,
                 hash: None,

@@ -130,7 +130,7 @@ fn unsigned(value: i64) -> u64 {
 fn group_of(table: &str) -> &'static str {
     match table {
         "episode" | "episode_text" => "texts",
-        "entry" | "evidence" | "genesis" => "log",
+        "entry" | "evidence" | "genesis" | "sealed_entry" => "log",
         "key" | "object" | "key_into" | "lane_into" | "relation" | "relation_alias" => "names and values",
         "version" | "discounted" | "claim_source" | "claim_mark" => "timelines",
         "vector" | "outbox" => "vectors",

@@ -2,7 +2,7 @@
 //! versions against a rebuild, the text index against the texts, and SQLite's own checks.
 
 use memstrata_model::{EventKind, Instant, Key, Precision, ValidFromSource, normalize_name, normalize_text};
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use crate::chain::{Draft, Evidence, ObjectRow, entry_hash, genesis_hash, sealed_object, to_hash};
@@ -190,6 +190,12 @@ fn check_sqlite(tx: &Connection, report: &mut VerifyReport) -> Result<(), Ledger
     Ok(())
 }
 
+/// An entry as its hash is computed from it.
+const ENTRY: &str =
+    "SELECT entry.seq, space_id, entry.id, kind, recorded_at, key_id, object_id, change_point, valid_to, is_window,
+         source, precision, confidence, authority, target, batch, held, payload, hash, space.name, lane, named
+     FROM entry LEFT JOIN space USING (space_id)";
+
 /// Walks the log and computes every hash again from what is stored.
 fn check_chain(
     tx: &Connection,
@@ -199,11 +205,8 @@ fn check_chain(
     let mut previous = genesis_hash(tx)?;
     let mut before: Option<i64> = None;
     let mut expected_seq = 1;
-    let mut statement = tx.prepare(
-        "SELECT entry.seq, space_id, entry.id, kind, recorded_at, key_id, object_id, change_point, valid_to, is_window,
-             source, precision, confidence, authority, target, batch, held, payload, hash, space.name, lane, named
-         FROM entry LEFT JOIN space USING (space_id) ORDER BY seq",
-    )?;
+    let mut sealed: i64 = 0;
+    let mut statement = tx.prepare(&format!("{ENTRY} ORDER BY seq"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
         let (seq, id): (i64, String) = (row.get(0)?, row.get(2)?);
@@ -220,6 +223,7 @@ fn check_chain(
         let stored: Vec<u8> = row.get(18)?;
         match hash_again(tx, row, &previous, report) {
             Ok(hash) if hash.as_slice() == stored => {}
+            Ok(hash) if is_sealed(tx, seq, &hash, &stored)? => sealed += 1,
             Ok(_) => report.found("chain", &id, "the entry does not match its hash"),
             Err(error) => report.found("chain", &id, format!("the entry cannot be read: {error}")),
         }
@@ -231,7 +235,54 @@ fn check_chain(
             return Err(LedgerError::Cancelled);
         }
     }
+    let seals: i64 = tx.query_row("SELECT count(*) FROM sealed_entry", [], |row| row.get(0))?;
+    if seals != sealed {
+        report.found("chain", "sealed_entry", format!("{seals} seals for {sealed} entries that need one"));
+    }
     Ok(())
+}
+
+/// Whether an entry without its hash is one that lost the place of forgotten words, and is otherwise
+/// as it was.
+fn is_sealed(
+    tx: &Connection,
+    seq: i64,
+    left: &crate::hash::Hash,
+    stored: &[u8],
+) -> Result<bool, LedgerError> {
+    let (Ok(own), Ok(Some(seal))) = (to_hash(stored), crate::unspan::kept_seal(tx, seq)) else {
+        return Ok(false);
+    };
+    let forgotten = tx
+        .prepare_cached(
+            "SELECT 1 FROM evidence WHERE evidence.seq = ?1 AND span_from IS NULL AND NOT EXISTS (
+                 SELECT 1 FROM episode_text WHERE episode_text.seq = evidence.episode)",
+        )?
+        .exists([seq])?;
+    Ok(forgotten && crate::unspan::seal_of(left, &own) == seal)
+}
+
+/// Whether an entry is as it was told, or as forgetting left it.
+pub(crate) fn is_sound(tx: &Connection, seq: i64) -> Result<bool, LedgerError> {
+    let (found, own) = hashes_of(tx, seq)?;
+    Ok(found == own || is_sealed(tx, seq, &found, &own)?)
+}
+
+/// The hash of an entry as what is stored gives it, and as it is stored.
+pub(crate) fn hashes_of(
+    tx: &Connection,
+    seq: i64,
+) -> Result<(crate::hash::Hash, crate::hash::Hash), LedgerError> {
+    let before: Option<Vec<u8>> = tx
+        .prepare_cached("SELECT hash FROM entry WHERE seq = ?1 - 1")?
+        .query_row([seq], |row| row.get(0))
+        .optional()?;
+    let previous = before.map_or_else(|| genesis_hash(tx), |hash| to_hash(&hash))?;
+    let mut statement = tx.prepare_cached(&format!("{ENTRY} WHERE entry.seq = ?1"))?;
+    let mut rows = statement.query([seq])?;
+    let row = rows.next()?.ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+    let computed = hash_again(tx, row, &previous, &mut VerifyReport::default())?;
+    Ok((computed, to_hash(&row.get::<_, Vec<u8>>(18)?)?))
 }
 
 fn hash_again(

@@ -65,6 +65,26 @@ fn raw(path: &Path) -> Vec<u8> {
     bytes
 }
 
+/// Places of words in bytes that stand for nothing else: SQLite stores them one after the other,
+/// three bytes each.
+const SPAN: (u32, u32) = (0x5a_7e11, 0x5a_7e99);
+const SPAN_BYTES: [u8; 6] = [0x5a, 0x7e, 0x11, 0x5a, 0x7e, 0x99];
+
+fn holds_span(bytes: &[u8]) -> bool {
+    bytes.windows(6).any(|window| window == SPAN_BYTES)
+}
+
+fn spanned(relation: &str, object: &str, from: &str) -> Told {
+    let Told::Assert(told) = assert(relation, object, from) else { unreachable!() };
+    Told::Assert(NewAssert { span: Some(SPAN), ..told })
+}
+
+fn log_of(ledger: &Ledger) -> String {
+    let mut log = Vec::new();
+    export_to(ledger, &mut log, &mut |_| true).unwrap();
+    String::from_utf8(log).unwrap()
+}
+
 fn holds(bytes: &[u8], word: &str) -> bool {
     bytes.windows(word.len()).any(|window| window.eq_ignore_ascii_case(word.as_bytes()))
 }
@@ -158,4 +178,76 @@ fn a_claim_falls_with_what_it_rests_on_at_any_depth_until_it_is_accepted_again()
     assert_eq!(fallen(far_seq), None);
     assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
     assert!(ledger.dependents_of("default", "no such", 1).is_err());
+}
+
+/// The hash of what was told of a text covers where its words stood. That goes too, and what is left is
+/// still known from anything else.
+#[test]
+fn where_forgotten_words_stood_is_in_no_byte_and_what_is_left_is_sealed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l.memstrata");
+    let ledger = open(&path);
+    let first = tell(&ledger, "Ines is in Braga.", vec![spanned("city", "Braga", "2026-03-01T00:00:00Z")]);
+    let mut other = Write::new("default", at(NOW));
+    other.told = vec![assert("city", "Braga", "2026-04-01T00:00:00Z")];
+    ledger.append(&other).unwrap();
+    let second = tell(&ledger, "Ines is well.", vec![spanned("mood", "well", "2026-03-01T00:00:00Z")]);
+    assert!(holds_span(&raw(&path)) && log_of(&ledger).contains("5930513"));
+    for (place, told) in [&first, &second].into_iter().enumerate() {
+        bare(&ledger, Told::Forget(told.episode.clone().unwrap()));
+        ledger.scrub().unwrap();
+        let left = log_of(&ledger).matches("\"span\"").count();
+        assert_eq!(left, 1 - place, "the other's stays");
+    }
+    let backup = folder.path().join("backup.memstrata");
+    ledger.back_up(&backup).unwrap();
+    for file in [&path, &backup] {
+        assert!(!holds_span(&raw(file)), "the place is still in {}", file.display());
+    }
+    let log = log_of(&ledger);
+    assert_eq!(log.matches("\"seal\"").count(), 3, "of the header and of two entries");
+    assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+    // Its log restores to the same, seals and hashes too.
+    let copy = open(&folder.path().join("copy.memstrata"));
+    restore_from(&copy, &mut log.as_bytes(), at(NOW), &mut |_| true).unwrap();
+    assert_eq!(copy.verify(&mut |_| true).unwrap().findings, []);
+    assert_eq!(log_of(&copy), log);
+    // A line that was changed is refused, and a seal is taken for nothing else.
+    let line = log.lines().position(|line| line.contains("\"relation\":\"mood\"")).unwrap();
+    for (from, to) in [
+        ("\"relation\":\"mood\"", "\"relation\":\"room\""),
+        ("\"seal\":\"", "\"seal\":\"0"),
+        ("\"seal\":", "\"batch\":"),
+        ("\"hash\":\"", "\"hash\":\"00"),
+    ] {
+        let changed: Vec<String> = log
+            .lines()
+            .enumerate()
+            .map(|(place, text)| if place == line { text.replace(from, to) } else { text.to_owned() })
+            .collect();
+        let new = open(&folder.path().join(format!("{}.memstrata", to.len())));
+        let refused = restore_from(&new, &mut changed.join("\n").as_bytes(), at(NOW), &mut |_| true);
+        let error = refused.unwrap_err().to_string();
+        assert!(error.starts_with(&format!("line {}: ", line + 1)), "{from}: {error}");
+        std::fs::remove_file(new.path()).unwrap();
+    }
+}
+
+/// Forgetting seals what it finds sound, so that nobody can have a change sealed by it.
+#[test]
+fn what_was_changed_before_is_still_found_when_its_text_was_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l.memstrata");
+    let ledger = open(&path);
+    let told = tell(&ledger, "Ines is in Braga.", vec![spanned("city", "Braga", "2026-03-01T00:00:00Z")]);
+    let event = told.applied[0].event.clone();
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other
+        .execute_batch("DROP TRIGGER entry_is_final; UPDATE entry SET valid_to = 9 WHERE kind = 'assert'")
+        .unwrap();
+    drop(other);
+    bare(&ledger, Told::Forget(told.episode.unwrap()));
+    let found = ledger.verify(&mut |_| true).unwrap().findings;
+    let named = |found: &memstrata_ledger::Finding| found.check == "chain" && found.place == event;
+    assert!(found.iter().any(named), "{found:?}");
 }

@@ -6,7 +6,7 @@ use memstrata_ledger::{FactPattern, Ledger, Moment, NewEpisode, OpenOptions, Rev
 use memstrata_model::{EpisodeKind, Instant};
 
 /// The format that this program writes.
-const PRESENT: u32 = 4;
+const PRESENT: u32 = 5;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -106,6 +106,61 @@ fn a_ledger_of_the_third_format_is_copied_and_finds_its_texts_as_before() {
     }
     assert_eq!(format_of(&path), PRESENT);
     assert_eq!(format_of(&folder.path().join("old.memstrata.before-migration-3")), 3);
+}
+
+/// The file was written by the program that wrote the fourth format: two of its texts were forgotten,
+/// one of a value that another text tells too. Where their words stood goes now, and all else stays.
+#[test]
+fn a_ledger_of_the_fourth_format_forgets_where_forgotten_words_stood() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    std::fs::copy(data("format-4.memstrata"), &path).unwrap();
+    let before = std::fs::read_to_string(data("format-4.jsonl")).unwrap();
+    let (gone, gone_too) = (r#"{"id":"e77c6n4v6w85gsafge8967","span":[28,68]}"#, r#","span":[0,31]"#);
+    assert!(before.contains(gone) && before.contains(gone_too));
+    assert_eq!(format_of(&path), 4);
+    let after = {
+        let ledger = open(&path);
+        assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+        let after = export(&ledger);
+        assert_ne!(after, before);
+        assert!(!after.contains("[28,68]") && !after.contains(gone_too), "{after}");
+        // But for the places and the seals it is the same log, with the same hashes.
+        assert_eq!(after.matches(",\"seal\":\"").count(), before.matches(",\"seal\":\"").count() + 2);
+        let told = |log: &str| -> Vec<serde_json::Value> { log.lines().map(bare_line).collect() };
+        assert_eq!(told(&after), told(&before));
+        ledger.settle().unwrap();
+        after
+    };
+    assert_eq!(format_of(&path), PRESENT);
+    assert_eq!(format_of(&folder.path().join("old.memstrata.before-migration-4")), 4);
+    // What that program exported is restored to the same as what it left.
+    let restored = Ledger::open(&folder.path().join("new.memstrata"), &OpenOptions::default()).unwrap();
+    let now = at("2027-01-01T00:00:00Z");
+    memstrata_ledger::restore_from(&restored, &mut before.as_bytes(), now, &mut |_| true).unwrap();
+    assert_eq!(export(&restored), after);
+    assert_eq!(restored.verify(&mut |_| true).unwrap().findings, []);
+}
+
+fn export(ledger: &Ledger) -> String {
+    let mut log = Vec::new();
+    export_to(ledger, &mut log, &mut |_| true).unwrap();
+    String::from_utf8(log).unwrap()
+}
+
+/// A line without places of words and without seals.
+fn bare_line(line: &str) -> serde_json::Value {
+    let mut line: serde_json::Value = serde_json::from_str(line).unwrap();
+    let fields = line.as_object_mut().unwrap();
+    fields.remove("seal");
+    if let Some(episodes) = fields.get_mut("episodes").and_then(serde_json::Value::as_array_mut) {
+        for episode in episodes {
+            if let Some(id) = episode.get("id") {
+                *episode = id.clone();
+            }
+        }
+    }
+    line
 }
 
 #[test]

@@ -1,0 +1,11 @@
+-- Where the words of a forgotten text stood goes with the text. The hash of an entry covers that place,
+-- so that it cannot be computed again then: what is left of the entry, and its hash, are sealed.
+CREATE TABLE sealed_entry (
+    seq  INTEGER PRIMARY KEY REFERENCES entry,
+    seal BLOB NOT NULL
+) STRICT;
+DROP TRIGGER evidence_is_final;
+CREATE TRIGGER evidence_is_final BEFORE UPDATE ON evidence
+WHEN NOT (new.seq = old.seq AND new.episode = old.episode AND new.span_from IS NULL AND new.span_to IS NULL
+    AND NOT EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = old.episode))
+BEGIN SELECT RAISE(ABORT, 'the log is append-only: evidence is never changed'); END;
