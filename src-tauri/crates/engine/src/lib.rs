@@ -338,8 +338,8 @@ impl Engine {
     pub fn forget(&self, episode: &str) -> Result<Erasure, Error> {
         let erased = self.ledger.preview_forget(self.space(), episode)?;
         self.tell(vec![Told::Forget(episode.to_owned())], None, None)?;
-        self.ledger.scrub()?;
-        Ok(Erasure { text: None, objects: Vec::new(), sentences: Vec::new(), ..erased })
+        let lingers = !self.ledger.scrub()?;
+        Ok(Erasure { text: None, objects: Vec::new(), sentences: Vec::new(), lingers, ..erased })
     }
 
     /// What rests on an entry, up to a number of steps.

@@ -116,6 +116,7 @@ impl Ledger {
             chain.tx()?;
             drop(chain);
             tx.commit()?;
+            self.scrub_after(connection);
             if entries >= MANY {
                 self.tidy(entries);
             }

@@ -24,6 +24,10 @@ pub struct Erasure {
     pub sentences: Vec<String>,
     /// Claims that were derived from it.
     pub claims: Vec<String>,
+    /// It is forgotten, and bytes of it lie in the file until somebody who reads a state of before is
+    /// done; the first write or opening after that takes them out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub lingers: bool,
 }
 
 impl Ledger {
@@ -41,35 +45,6 @@ impl Ledger {
     /// The space has no such episode.
     pub fn forgotten_on(&self, space: &str, episode: &str) -> Result<Option<Instant>, LedgerError> {
         self.reading(|tx| forgotten_at(tx, episode_seq(tx, space_id(tx, space)?, episode)?))
-    }
-
-    /// Takes what was forgotten out of the write-ahead log and the free pages too, as far as nobody, here
-    /// or in another process, is still reading an older state; call it after a forget was stored.
-    ///
-    /// # Errors
-    /// Those of SQLite.
-    pub fn scrub(&self) -> Result<(), LedgerError> {
-        {
-            let writing = self.writing();
-            // Merging all segments drops the words of deleted texts from the index.
-            writing
-                .connection
-                .execute("INSERT INTO episode_words (episode_words) VALUES ('optimize')", [])?;
-        }
-        self.checkpoint()
-    }
-
-    /// Brings the write-ahead log into the file and empties it, as far as nobody is still reading an older
-    /// state.
-    pub(crate) fn checkpoint(&self) -> Result<(), LedgerError> {
-        self.be_tidy();
-        let writing = self.writing();
-        self.drop_readers();
-        let (_busy, _log, _moved): (i64, i64, i64) =
-            writing.connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
-                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-            })?;
-        Ok(())
     }
 }
 
@@ -95,7 +70,7 @@ pub(crate) fn erasure(tx: &Connection, space: i64, episode: &str) -> Result<Eras
         .into_iter()
         .map(|claim| crate::diff::entry_id(tx, claim))
         .collect::<Result<_, _>>()?;
-    Ok(Erasure { episode: episode.to_owned(), text, objects, sentences, claims })
+    Ok(Erasure { episode: episode.to_owned(), text, objects, sentences, claims, lingers: false })
 }
 
 /// The row of an episode of this space.
@@ -105,16 +80,31 @@ pub(crate) fn episode_seq(tx: &Connection, space: i64, id: &str) -> Result<i64, 
     if exists { Ok(seq) } else { Err(LedgerError::NotFound { what: "episode", id: id.to_owned() }) }
 }
 
-/// When the text of an episode was forgotten; none where it is there. Of a text that went with
-/// another, when that one did is not recorded: its own time is told.
+/// When the text of an episode was forgotten; none where it is there. One that went with the texts
+/// that it was derived from went when the last of them did.
 pub(crate) fn forgotten_at(tx: &Connection, episode: i64) -> Result<Option<Instant>, LedgerError> {
     if tx.prepare_cached("SELECT 1 FROM episode_text WHERE seq = ?1")?.exists([episode])? {
         return Ok(None);
     }
+    let own: Option<i64> = tx
+        .prepare_cached(
+            "SELECT max(recorded_at) FROM entry WHERE target = ?1 AND target IS NOT NULL AND kind = 'forget'",
+        )?
+        .query_row([episode], |row| row.get(0))?;
+    if own.is_some() {
+        return Ok(own.map(Instant::from_micros));
+    }
     let at: i64 = tx
         .prepare_cached(
-            "SELECT max(recorded_at) FROM entry
-             WHERE seq = ?1 OR target = ?1 AND target IS NOT NULL AND kind = 'forget'",
+            "WITH RECURSIVE below (seq) AS (
+                 SELECT ?1
+                 UNION SELECT source FROM below CROSS JOIN evidence ON episode = below.seq
+                     CROSS JOIN claim_source ON claim = evidence.seq
+                 UNION SELECT episode FROM below CROSS JOIN evidence ON evidence.seq = below.seq)
+             SELECT ifnull(
+                 (SELECT max(recorded_at) FROM below CROSS JOIN entry ON target = below.seq
+                  WHERE target IS NOT NULL AND kind = 'forget'),
+                 (SELECT recorded_at FROM entry WHERE seq = ?1))",
         )?
         .query_row([episode], |row| row.get(0))?;
     Ok(Some(Instant::from_micros(at)))
@@ -223,5 +213,5 @@ pub(crate) fn erase(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
         crate::vectors::erase_vectors(tx, episode)?;
         tx.execute("DELETE FROM outbox WHERE seq = ?1", [episode])?;
     }
-    Ok(())
+    crate::scrub::note(tx)
 }

@@ -17,7 +17,9 @@ pub(crate) fn connect(path: &Path) -> Result<(Connection, Identity), LedgerError
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let shared = Connection::open_with_flags(path, flags).map_err(LedgerError::from);
     match shared.and_then(|connection| ready(connection, path)) {
-        Err(LedgerError::ReadOnly { .. } | LedgerError::CannotOpen { .. }) if whole(path) => {
+        Err(LedgerError::ReadOnly { .. } | LedgerError::CannotOpen { .. })
+            if may_not_be_written(path) && whole(path) =>
+        {
             let alone = flags | OpenFlags::SQLITE_OPEN_URI;
             ready(Connection::open_with_flags(uri_as_it_lies(path), alone)?, path)
         }
@@ -32,6 +34,24 @@ fn ready(connection: Connection, path: &Path) -> Result<(Connection, Identity), 
     let identity = identify(&connection, path)?;
     connection.pragma_update(None, "trusted_schema", "OFF")?;
     Ok((connection, identity))
+}
+
+/// Whether nothing can be made beside the file. Otherwise it cannot be opened for a reason of its own,
+/// and somebody may be writing it.
+fn may_not_be_written(path: &Path) -> bool {
+    use std::io::ErrorKind;
+    let mut probe = path.as_os_str().to_owned();
+    probe.push(format!("-probe-{}", std::process::id()));
+    match std::fs::OpenOptions::new().write(true).create_new(true).open(&probe) {
+        Ok(_) => {
+            // Nothing was written to it, and nobody else knows of it.
+            let _ = std::fs::remove_file(&probe);
+            false
+        }
+        Err(error) => {
+            matches!(error.kind(), ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem)
+        }
+    }
 }
 
 /// Whether everything is in the one file.
@@ -68,6 +88,25 @@ fn uri_as_it_lies(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// That a folder may be written is a sign that a file is not merely protected.
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_cannot_be_opened_for_another_reason_is_not_read_without_locks() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.db");
+        drop(crate::Ledger::open(&path, &crate::OpenOptions::default()).unwrap());
+        assert!(connect(&path).is_ok() && !may_not_be_written(&path));
+        // The index of its log cannot be made, since its name leads nowhere.
+        for ending in ["a.db-shm", "a.db-wal"] {
+            let _ = std::fs::remove_file(folder.path().join(ending));
+        }
+        std::os::unix::fs::symlink(folder.path().join("no/where"), folder.path().join("a.db-shm")).unwrap();
+        let refused = connect(&path).expect_err("refused");
+        assert!(matches!(refused, LedgerError::CannotOpen { .. }), "{refused:?}");
+        let mut names = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        assert!(names.all(|name| !name.to_string_lossy().contains("-probe-")));
+    }
 
     #[test]
     fn an_address_keeps_what_addresses_give_a_meaning_to() {

@@ -1,6 +1,7 @@
 //! The file and its connections: one writer at a time, many readers, any number of processes.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -14,6 +15,7 @@ use crate::error::{BUSY_SECONDS, LedgerError, at_path};
 use crate::held::HeldStates;
 use crate::line::{Header, Line, SpaceSettings};
 use crate::migrate::{Identity, check_length, identify, migrate};
+use crate::readers::{AllReaders, Readers};
 use crate::search::CommonWords;
 use crate::told_values::ToldValues;
 
@@ -46,8 +48,9 @@ impl Default for OpenOptions {
 pub struct Ledger {
     path: PathBuf,
     writer: Mutex<Writing>,
-    readers: Mutex<Vec<Connection>>,
-    vector_readers: Mutex<Vec<Connection>>,
+    pub(crate) readers: AllReaders,
+    /// Whether this process knows of something forgotten that is still to be scrubbed.
+    pub(crate) unscrubbed: AtomicBool,
     pub(crate) held: HeldStates,
     pub(crate) common_words: Mutex<CommonWords>,
     tidying: Mutex<Tidying>,
@@ -65,17 +68,10 @@ struct Tidying {
 /// So many writes fill about as many pages of the write-ahead log as are left to lie in it.
 const WRITES_TO_LIE: usize = 32_768;
 
-/// Reading connections that are kept.
-const READERS: usize = 8;
-
 /// Kibibytes of pages that a connection keeps, negative as SQLite takes them; and while many things
 /// are told.
 pub(crate) const CACHE: &str = "-32768";
 pub(crate) const CACHE_OF_MANY: &str = "-262144";
-/// Of the pages that lead to vectors.
-const CACHE_OF_VECTORS: &str = "-8192";
-/// Of pages that are read once and not again.
-const CACHE_OF_PASSING: &str = "-2048";
 /// From so many pages on the write-ahead log is brought into the file.
 pub(crate) const WAL_PAGES: i64 = 4000;
 /// The same while many things are told: a second thread sees to it before that.
@@ -128,16 +124,18 @@ impl Ledger {
         let (mut connection, identity) = connect(path, fresh)?;
         migrate(&mut connection, path, identity)?;
         begin_empty(&mut connection, &options.space)?;
-        Ok(Ledger {
+        let ledger = Ledger {
             path: path.to_owned(),
             writer: Mutex::new(Writing { connection, caches: Caches::default() }),
-            readers: Mutex::new(Vec::new()),
-            vector_readers: Mutex::new(Vec::new()),
+            readers: AllReaders::default(),
+            unscrubbed: AtomicBool::new(false),
             held: HeldStates::default(),
             common_words: Mutex::default(),
             tidying: Mutex::default(),
             told_values: ToldValues::default(),
-        })
+        };
+        ledger.scrub_at_opening();
+        Ok(ledger)
     }
 
     #[must_use]
@@ -178,31 +176,13 @@ impl Ledger {
         let _ = thread.map(JoinHandle::join);
     }
 
-    pub(crate) fn drop_readers(&self) {
-        self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
-        self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clear();
-    }
-
     /// Runs `read` on a reading connection, in one snapshot: the one that this thread holds, else of
     /// its own.
     pub(crate) fn reading<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
     ) -> Result<T, LedgerError> {
-        let result = if let Some(mut held) = self.held.take() {
-            let result = held.read(read);
-            self.held.give_back(held);
-            result
-        } else {
-            let mut connection = self.reader()?;
-            let result = {
-                let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-                crate::held::apart(|| read(&snapshot))
-            };
-            self.keep_reader(connection);
-            result
-        };
-        result.map_err(|error| at_path(error, &self.path))
+        self.reading_with(&self.readers.ordinary, read)
     }
 
     /// As [`Ledger::reading`], of a great part of the file, where this thread holds no state: the pages
@@ -211,65 +191,42 @@ impl Ledger {
         &self,
         read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
     ) -> Result<T, LedgerError> {
-        if let Some(mut held) = self.held.take() {
-            let result = held.read(read);
-            self.held.give_back(held);
-            return result.map_err(|error| at_path(error, &self.path));
-        }
-        // Not one that has pages which are wanted again.
-        let mut connection = self.open_reader()?;
-        connection.pragma_update(None, "cache_size", CACHE_OF_PASSING)?;
-        let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-        crate::held::apart(|| read(&snapshot)).map_err(|error| at_path(error, &self.path))
+        self.reading_with(&self.readers.passing, read)
     }
 
-    /// As [`Ledger::reading`], on connections that read nothing but vectors: these lie all over the
-    /// file, and would drive out the pages that everything else reads again and again.
+    fn reading_with<T>(
+        &self,
+        readers: &Readers,
+        read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
+    ) -> Result<T, LedgerError> {
+        let result = if let Some(mut held) = self.held.take() {
+            let result = held.read(read);
+            self.held.give_back(held);
+            result
+        } else {
+            readers.read(&self.path, read)
+        };
+        result.map_err(|error| at_path(error, &self.path))
+    }
+
+    /// As [`Ledger::reading`], of the newest state also where this thread holds one, on connections
+    /// that read nothing but vectors: these lie all over the file, and would drive out the pages that
+    /// everything else reads again and again.
     pub(crate) fn reading_vectors<T>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, LedgerError>,
     ) -> Result<T, LedgerError> {
-        let idle = self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-        let mut connection = match idle {
-            Some(connection) => connection,
-            None => {
-                let connection = self.open_reader()?;
-                connection.pragma_update(None, "cache_size", CACHE_OF_VECTORS)?;
-                connection
-            }
-        };
-        let result = {
-            let snapshot = connection.transaction_with_behavior(TransactionBehavior::Deferred)?;
-            crate::held::apart(|| read(&snapshot))
-        };
-        let mut idle = self.vector_readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if idle.len() < READERS && sees_changes(&connection) {
-            idle.push(connection);
-        }
-        result.map_err(|error| at_path(error, &self.path))
+        self.readers.of_vectors.read(&self.path, read).map_err(|error| at_path(error, &self.path))
     }
 
     /// A reading connection.
     pub(crate) fn reader(&self) -> Result<Connection, LedgerError> {
-        let idle = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-        if let Some(connection) = idle {
-            return Ok(connection);
-        }
-        self.open_reader()
-    }
-
-    fn open_reader(&self) -> Result<Connection, LedgerError> {
-        let (connection, _) = connect(&self.path, false)?;
-        connection.pragma_update(None, "query_only", true)?;
-        Ok(connection)
+        self.readers.ordinary.take(&self.path)
     }
 
     /// Keeps a reading connection for whoever reads next.
     pub(crate) fn keep_reader(&self, connection: Connection) {
-        let mut readers = self.readers.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        if readers.len() < READERS && sees_changes(&connection) {
-            readers.push(connection);
-        }
+        self.readers.ordinary.keep(connection);
     }
 
     /// The system time of the newest entry.
@@ -330,7 +287,7 @@ impl Ledger {
     /// Those of SQLite.
     pub fn settle(&self) -> Result<(), LedgerError> {
         self.be_tidy();
-        self.drop_readers();
+        self.readers.clear();
         let writing = self.writing();
         let _: String =
             writing.connection.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get(0))?;
@@ -360,12 +317,6 @@ pub(crate) fn space_id(tx: &Connection, name: &str) -> Result<i64, LedgerError> 
         .query_row([name], |row| row.get(0))
         .optional()?
         .ok_or_else(|| LedgerError::NotFound { what: "space", id: name.to_owned() })
-}
-
-/// Whether a connection sees what others write. One that reads a file without locks does not: the
-/// next reader opens it afresh.
-fn sees_changes(connection: &Connection) -> bool {
-    !connection.is_readonly("main").unwrap_or(true)
 }
 
 /// Opens a connection; nothing is written before the file is known to be a ledger. Where the file or

@@ -61,5 +61,6 @@ pub(crate) fn forget_all_places(tx: &Connection) -> Result<(), LedgerError> {
         )?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    gone.into_iter().try_for_each(|episode| forget_places(tx, episode))
+    gone.into_iter().try_for_each(|episode| forget_places(tx, episode))?;
+    crate::scrub::note(tx)
 }

@@ -255,6 +255,12 @@ pub(crate) fn wrong_notes(tx: &Connection, others: &[&str]) -> Result<Vec<String
         if name == GONE || name.starts_with("migration ") || others.contains(&name.as_str()) {
             continue;
         }
+        if name == crate::scrub::UNSCRUBBED {
+            if row.get(1) != Ok(1) {
+                wrong.push(format!("'{name}' is noted otherwise than it is"));
+            }
+            continue;
+        }
         if name == SERVING {
             let serves: Option<String> = row.get(1).ok();
             if !models.is_empty() && serves.is_none_or(|model| !models.contains(&model)) {

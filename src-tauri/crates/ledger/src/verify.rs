@@ -57,7 +57,7 @@ impl Ledger {
         let mut report = VerifyReport::default();
         // SQLite's check of the word index goes by what its connection remembers of the index, also
         // where another has merged parts of it since: only a new one sees what is there.
-        self.drop_readers();
+        self.readers.clear();
         self.reading(|tx| {
             check_sqlite(tx, &mut report)?;
             check_chain(tx, &mut report, progress)?;

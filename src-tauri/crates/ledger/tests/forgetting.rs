@@ -251,3 +251,82 @@ fn what_was_changed_before_is_still_found_when_its_text_was_forgotten() {
     let named = |found: &memstrata_ledger::Finding| found.check == "chain" && found.place == event;
     assert!(found.iter().any(named), "{found:?}");
 }
+
+/// A reader of an older state keeps the log from being emptied: that is said, and it is done by the first
+/// write after that, or the first opening.
+#[test]
+fn what_a_reader_keeps_in_the_log_is_taken_out_when_it_is_done() {
+    for reopened in [false, true] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("l.memstrata");
+        let mut ledger = open(&path);
+        let told = tell(&ledger, "Says the oncologist Quetzalcoatl.", vec![]);
+        let reader = rusqlite::Connection::open(&path).unwrap();
+        reader.execute_batch("BEGIN").unwrap();
+        let texts = |reader: &rusqlite::Connection| -> i64 {
+            reader.query_row("SELECT count(*) FROM episode_text", [], |row| row.get(0)).unwrap()
+        };
+        assert_eq!(texts(&reader), 1);
+        bare(&ledger, Told::Forget(told.episode.unwrap()));
+        assert!(!ledger.scrub().unwrap(), "it cannot be done yet, and that is said");
+        assert!(holds(&raw(&path), "quetzalcoatl"));
+        // A write meanwhile is not kept from anything.
+        tell(&ledger, "It rained.", vec![]);
+        assert_eq!(texts(&reader), 1, "the reader reads on what it read");
+        reader.execute_batch("COMMIT").unwrap();
+        if reopened {
+            // Another connection stays, so that closing the ledger does not bring the log in.
+            drop(ledger);
+            assert!(holds(&raw(&path), "quetzalcoatl"));
+            ledger = open(&path);
+        } else {
+            tell(&ledger, "It rained again.", vec![]);
+        }
+        assert!(!holds(&raw(&path), "quetzalcoatl"), "reopened: {reopened}");
+        assert!(!holds(&raw(&path), "oncologist"));
+        assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+        assert!(ledger.scrub().unwrap());
+    }
+}
+
+/// A program that is killed between forgetting and scrubbing leaves the rest to the next opening.
+#[test]
+fn what_was_cut_short_after_forgetting_is_finished_at_the_next_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("l.memstrata");
+    let ledger = open(&path);
+    let told = tell(&ledger, "Says the oncologist Quetzalcoatl.", vec![]);
+    // It keeps the log from being brought in when the ledger is closed.
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.query_row("SELECT count(*) FROM entry", [], |row| row.get::<_, i64>(0)).unwrap();
+    bare(&ledger, Told::Forget(told.episode.unwrap()));
+    drop(ledger);
+    assert!(holds(&raw(&path), "quetzalcoatl"));
+    let ledger = open(&path);
+    assert!(!holds(&raw(&path), "quetzalcoatl") && !holds(&raw(&path), "oncologist"));
+    assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+}
+
+/// A sentence goes with what it was derived from, and went when that did.
+#[test]
+fn a_text_that_went_with_another_went_when_the_last_of_its_sources_did() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = open(&folder.path().join("l.memstrata"));
+    let first = tell(&ledger, "Ines is in Braga.", vec![]).episode.unwrap();
+    let second = tell(&ledger, "Ines is well.", vec![]).episode.unwrap();
+    let near = tell(&ledger, "Braga is good for her.", vec![Told::Claim(vec![first.clone(), second.clone()])]);
+    let far = tell(&ledger, "The north is.", vec![Told::Claim(vec![near.applied[0].event.clone()])]);
+    let forget_on = |episode: &str, day: &str| {
+        let told = vec![Told::Forget(episode.to_owned())];
+        ledger.append(&Write { told, ..Write::new("default", at(day)) }).unwrap();
+    };
+    let on = |episode: &str| ledger.forgotten_on("default", episode).unwrap();
+    forget_on(&first, "2026-07-01T00:00:00Z");
+    let texts = [near.episode.unwrap(), far.episode.unwrap()];
+    assert!(texts.iter().all(|text| on(text).is_none()));
+    forget_on(&second, "2026-08-01T00:00:00Z");
+    assert_eq!(on(&first), Some(at("2026-07-01T00:00:00Z")));
+    for text in texts {
+        assert_eq!(on(&text), Some(at("2026-08-01T00:00:00Z")));
+    }
+}

@@ -61,6 +61,12 @@ pub fn forget(session: &Session, episode: &str, yes: bool) -> Result<u8, Error> 
         return Ok(0);
     }
     session.output.line("Forgotten. Backups and exports made before still hold it.");
+    if erasure.lingers {
+        session.output.line(
+            "Another program is still reading a state of before: bytes of it lie in the file until the first write \
+             or opening after that.",
+        );
+    }
     Ok(0)
 }
 
