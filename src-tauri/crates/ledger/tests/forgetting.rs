@@ -314,7 +314,8 @@ fn a_text_that_went_with_another_went_when_the_last_of_its_sources_did() {
     let ledger = open(&folder.path().join("l.memstrata"));
     let first = tell(&ledger, "Ines is in Braga.", vec![]).episode.unwrap();
     let second = tell(&ledger, "Ines is well.", vec![]).episode.unwrap();
-    let near = tell(&ledger, "Braga is good for her.", vec![Told::Claim(vec![first.clone(), second.clone()])]);
+    let near =
+        tell(&ledger, "Braga is good for her.", vec![Told::Claim(vec![first.clone(), second.clone()])]);
     let far = tell(&ledger, "The north is.", vec![Told::Claim(vec![near.applied[0].event.clone()])]);
     let forget_on = |episode: &str, day: &str| {
         let told = vec![Told::Forget(episode.to_owned())];
