@@ -184,6 +184,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("change_mark", "says that the file changed, not what"),
     ("export", "the whole file: a log is of all spaces"),
     ("restore", "a whole new file"),
+    ("kept_secrets", "the whole file, as it is restored; names no text"),
     ("verify", "the whole file"),
     ("back_up", "the whole file"),
     ("import", "takes texts alone, and tells them to the open space"),

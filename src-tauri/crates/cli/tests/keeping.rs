@@ -47,12 +47,68 @@ fn what_was_forgotten_comes_back_only_when_asked_to() {
     shell.text(&["forget", &episode, "--yes"]);
     let said = shell.fails(1, &["remember", text, "--json"]);
     assert!(said.contains("forgotten") && said.contains("--bring-back"), "{said}");
-    let left_out = shell.json(&["import", file]);
+    // Nothing but what is refused: that has failed, and the reason is told.
+    let refused = shell.run(&["import", file, "--json"]);
+    assert_eq!(refused.status.code(), Some(1));
+    let left_out: serde_json::Value = serde_json::from_slice(&refused.stdout).unwrap();
     assert_eq!((&left_out["forgotten"], &left_out["known"]), (&json!(1), &json!(0)));
-    assert!(shell.text(&["import", file]).contains("1 forgotten before and left out"));
+    let refused = shell.run(&["import", file]);
+    let (out, said) =
+        (String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(out.contains("1 forgotten before and left out"), "{out}");
+    assert!(said.contains("Nothing is stored") && said.contains("--bring-back"), "{said}");
+    // Beside something that is stored it is only left out; and what is known already has not failed.
+    let other = shell.path("other.txt");
+    std::fs::write(&other, "Ines has a dog.").unwrap();
+    let both = [file, other.to_str().unwrap()];
+    for (known, exit) in [(0, "told"), (1, "known")] {
+        let done = shell.json(&["import", both[0], both[1]]);
+        assert_eq!((&done["forgotten"], &done["known"]), (&json!(1), &json!(known)), "{exit}");
+    }
     assert!(!shell.text(&["facts"]).contains("Braga"));
     let back = shell.json(&["import", file, "--bring-back"]);
     assert_eq!(back["forgotten"], 0);
     // It was said when the file was last changed, before what was forgotten was told.
     assert!(shell.text(&["facts", "--all"]).contains("Braga"), "{back}");
+}
+
+/// A log is one's own data: it is restored as it was, byte for byte, and what holds a secret is named.
+#[test]
+fn a_restored_secret_is_told_of_and_never_read_again() {
+    let shell = Shell::new();
+    let key = format!("sk-{}", "a1b2c3d4e5f6".repeat(3));
+    let said = "2026-03-01T09:00:00Z";
+    let episode = |id: &str, second: u32, text: &str| {
+        json!({"type": "episode", "id": id, "kind": "note", "text": text, "occurred_at": said,
+            "recorded_at": format!("2026-03-01T09:00:{second:02}Z")})
+    };
+    let log = [
+        json!({"type": "header", "format": "memstrata-log", "version": 1, "spaces": [{"name": "default"}]}),
+        episode("e1", 1, &format!("The gateway listens on port 8080. Its API key is {key}.")),
+        episode("e2", 2, "The relay listens on port 9090."),
+        json!({"type": "assert", "id": "v1", "subject": "relay", "relation": "token", "object": key,
+            "valid_from": said, "recorded_at": "2026-03-01T09:00:03Z", "episodes": ["e2"]}),
+    ];
+    let lines: Vec<String> = log.iter().map(ToString::to_string).collect();
+    let file = shell.path("log.jsonl");
+    std::fs::write(&file, lines.join("\n")).unwrap();
+    let file = file.to_str().unwrap();
+    let restored = shell.run_on("new.memstrata", &["restore", file], "");
+    let told = String::from_utf8_lossy(&restored.stderr);
+    assert!(restored.status.success(), "{told}");
+    assert!(told.contains("2 entries hold a secret"), "{told}");
+    assert!(told.contains("e1: an API key (sk-…) (text, characters 50 to 88)"), "{told}");
+    assert!(told.contains("v1: an API key (sk-…) (object"), "{told}");
+    assert!(!told.contains("a1b2c3"), "{told}");
+    let restored = shell.run_on("json.memstrata", &["restore", file, "--json"], "");
+    let told: serde_json::Value = serde_json::from_slice(&restored.stdout).unwrap();
+    assert_eq!(told["secrets"].as_array().unwrap().len(), 2, "{told}");
+    // Reading again reads the other text alone.
+    let again = shell.run_on("new.memstrata", &["reread", "--yes", "--json"], "");
+    let again: serde_json::Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!((&again["episodes"], &again["secret"]), (&json!(2), &json!(1)), "{again}");
+    let changes = again["changes"].as_array().unwrap();
+    assert_eq!(changes.len(), 1, "{again}");
+    assert_eq!(changes[0]["becomes"]["subject"], "relay");
 }

@@ -20,7 +20,7 @@ pub struct ImportSource {
     pub format: Option<SourceFormat>,
     /// When the file was last changed: when its text was said, where the text does not tell.
     pub modified_at: Option<Instant>,
-    /// Store texts even where they were forgotten; asked of one source, it is asked of all.
+    /// Store its texts even where they were forgotten.
     pub bring_back: bool,
 }
 
@@ -42,6 +42,14 @@ pub struct ImportReport {
     /// Of a preview: what would be believed otherwise, key by key.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<KeyDifference>,
+}
+
+impl ImportReport {
+    /// Whether there were texts, and every one was refused: forgotten before, or with a secret in it.
+    #[must_use]
+    pub fn refused_all(&self) -> bool {
+        self.episodes + self.refused.len() > 0 && self.forgotten == self.episodes
+    }
 }
 
 impl ImportSource {
@@ -81,9 +89,8 @@ impl Engine {
         for source in sources {
             let format = source.format.unwrap_or_else(|| SourceFormat::guess(&source.name, &source.content));
             let read = read_source(&source.name, &source.content, format, source.modified_at)?;
-            episodes.extend(read.into_iter().map(|episode| (source.name.as_str(), episode)));
+            episodes.extend(read.into_iter().map(|episode| (source, episode)));
         }
-        let bring_back = sources.iter().any(|source| source.bring_back);
         let total = episodes.len();
         if total == 0 {
             return Ok(ImportReport::default());
@@ -107,11 +114,11 @@ impl Engine {
                 if_head: None,
                 authority: Authority::Document,
                 batch: Some(batch.clone()),
-                bring_back,
+                bring_back: source.bring_back,
                 derived_from: Vec::new(),
             };
             if let Some(refusal) = Refusal::of(&request) {
-                report.refused.push(refusal.passage(source, episode.locator.as_deref()));
+                report.refused.push(refusal.passage(&source.name, episode.locator.as_deref()));
                 continue;
             }
             let (write, facts) = self.read_telling(&request, Some(&told))?;

@@ -4,6 +4,7 @@
 use memstrata_ledger::Told;
 use serde::Serialize;
 
+use crate::kept_secrets::KeptSecret;
 use crate::remember::Remember;
 use crate::{Error, secret};
 
@@ -30,7 +31,7 @@ pub(crate) struct Refusal {
 }
 
 impl Refusal {
-    fn in_part(part: &'static str, text: &str) -> Option<Refusal> {
+    pub fn in_part(part: &'static str, text: &str) -> Option<Refusal> {
         let found = secret::find(text)?;
         Some(Refusal { part, kind: found.kind, place: secret::place(text, &found) })
     }
@@ -42,32 +43,52 @@ impl Refusal {
             .or_else(|| Refusal::in_part("source", request.source.as_deref()?))
     }
 
-    fn of_told(told: &Told) -> Option<Refusal> {
-        let key = |subject: &str, relation: &str, object: Option<&str>| {
-            // "token" names the secret, whichever of the two it stands in.
-            let named = |name: &str, object: &str| {
-                let found = secret::find(&format!("{name}: {object}"))?;
-                Some(Refusal { part: "object", kind: found.kind, place: "its value".to_owned() })
-            };
-            Refusal::in_part("subject", subject)
-                .or_else(|| Refusal::in_part("relation", relation))
-                .or_else(|| Refusal::in_part("object", object?))
-                .or_else(|| named(relation, object?).or_else(|| named(subject, object?)))
+    /// A secret in the subject, relation, scope or value of a fact.
+    pub fn of_fact(
+        (subject, relation, scope, object): (&str, &str, Option<&str>, Option<&str>),
+    ) -> Option<Refusal> {
+        // "token" names the secret, whichever of the two it stands in.
+        let named = |name: &str, object: &str| {
+            let found = secret::find(&format!("{name}: {object}"))?;
+            Some(Refusal { part: "object", kind: found.kind, place: "its value".to_owned() })
         };
+        let in_object = |object: &str| {
+            Refusal::in_part("object", object)
+                .or_else(|| named(relation, object))
+                .or_else(|| named(subject, object))
+        };
+        Refusal::in_part("subject", subject)
+            .or_else(|| Refusal::in_part("relation", relation))
+            .or_else(|| in_object(object?))
+            .or_else(|| Refusal::in_part("scope", scope?))
+    }
+
+    pub fn of_told(told: &Told) -> Option<Refusal> {
         match told {
-            Told::Assert(new) => key(&new.subject, &new.relation, Some(&new.object))
-                .or_else(|| Refusal::in_part("scope", new.scope.as_deref()?)),
-            Told::End(new) => key(&new.subject, &new.relation, new.object.as_deref())
-                .or_else(|| Refusal::in_part("scope", new.scope.as_deref()?)),
-            Told::Confirm(new) => key(&new.subject, &new.relation, Some(&new.object))
-                .or_else(|| Refusal::in_part("scope", new.scope.as_deref()?)),
+            Told::Assert(new) => {
+                Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), Some(&new.object)))
+            }
+            Told::End(new) => Refusal::of_fact((
+                &new.subject,
+                &new.relation,
+                new.scope.as_deref(),
+                new.object.as_deref(),
+            )),
+            Told::Confirm(new) => {
+                Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), Some(&new.object)))
+            }
             Told::Batch { label, .. } => Refusal::in_part("label", label),
-            Told::Alias(new) => key(&new.subject, "", Some(&new.into_subject)),
+            Told::Alias(new) => Refusal::of_fact((&new.subject, "", None, Some(&new.into_subject))),
             Told::Decide { acts, .. } => acts.iter().find_map(Refusal::of_told),
             Told::Propose(proposal) => Refusal::in_part("reason", &proposal.reason)
                 .or_else(|| proposal.acts.iter().find_map(Refusal::of_told)),
             _ => None,
         }
+    }
+
+    /// As what is stored already.
+    pub fn kept_in(self, entry: &str) -> KeptSecret {
+        KeptSecret { entry: entry.to_owned(), part: self.part, secret: self.kind, place: self.place }
     }
 
     /// As a line of an import's report.

@@ -9,6 +9,7 @@ use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normali
 use serde::Serialize;
 
 use crate::known::LedgerSubjects;
+use crate::refusal::Refusal;
 use crate::remember::ReadText;
 use crate::{Engine, Error};
 
@@ -23,6 +24,8 @@ pub struct RereadReport {
     pub episodes: usize,
     /// Facts that are read as before.
     pub same: usize,
+    /// Texts that hold a secret: what was read from them stays, and nothing more is.
+    pub secret: usize,
     pub changes: Vec<RereadChange>,
 }
 
@@ -103,6 +106,7 @@ impl Engine {
                 let again = self.read_again(reading, &known)?;
                 report.episodes += 1;
                 report.same += again.same;
+                report.secret += usize::from(again.secret);
                 if again.changes.is_empty() {
                     continue;
                 }
@@ -156,6 +160,10 @@ impl Engine {
     fn read_again(&self, reading: &EpisodeReading, known: &NameIndex) -> Result<ReadAgain, Error> {
         let record = &reading.record;
         let Some(text) = &record.text else { return Ok(ReadAgain::default()) };
+        // Told before such texts were refused, or restored: `remember` would read nothing from it.
+        if Refusal::in_part("text", text).is_some() {
+            return Ok(ReadAgain { secret: true, ..ReadAgain::default() });
+        }
         let then: Vec<&ReadEntry> = reading
             .entries
             .iter()
@@ -236,6 +244,7 @@ impl Engine {
 #[derive(Debug, Default)]
 struct ReadAgain {
     same: usize,
+    secret: bool,
     /// Each with the place in `told` of what it tells anew.
     changes: Vec<(RereadChange, Option<usize>)>,
     told: Vec<Told>,

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write as _};
 use std::path::Path;
 
-use memstrata_engine::{BackupPlan, Engine, Error, Exit, Usage};
+use memstrata_engine::{BackupPlan, Engine, Error, Exit, KeptSecret, Usage};
 use memstrata_model::view::IndexPhase;
 
 use crate::Session;
@@ -82,10 +82,12 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
             return Err(error);
         }
     };
+    let secrets = engine.kept_secrets()?;
     if session.output.json {
         session.output.document(&serde_json::json!({
             "ledger": target, "lines": report.lines, "episodes": report.episodes,
             "events": report.events, "hashes_checked": report.hashes_checked, "counted": report.counted,
+            "secrets": secrets,
         }));
     } else {
         session.output.line(&format!(
@@ -97,6 +99,7 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
             report.hashes_checked
         ));
     }
+    warn_of_secrets(session, &secrets);
     if !report.counted {
         session.output.note(
             "The file does not tell how many lines it has: whether any are missing at its end cannot be known.",
@@ -296,4 +299,24 @@ pub fn doctor(session: &Session, digests: bool, usage: bool) -> Result<u8, Error
         }
     }
     Ok(if report.problems.is_empty() { 0 } else { FOUND })
+}
+
+/// So many are named one by one.
+const SECRETS_NAMED: usize = 20;
+
+fn warn_of_secrets(session: &Session, secrets: &[KeptSecret]) {
+    if secrets.is_empty() {
+        return;
+    }
+    session.output.note(&format!(
+        "{} entries hold a secret that would be refused if it were told now. They are restored as they were; \
+         `memstrata forget` takes out the texts.",
+        secrets.len()
+    ));
+    for found in secrets.iter().take(SECRETS_NAMED) {
+        session.output.note(&format!("  {}: {} ({}, {})", found.entry, found.secret, found.part, found.place));
+    }
+    if secrets.len() > SECRETS_NAMED {
+        session.output.note(&format!("  and {} more", secrets.len() - SECRETS_NAMED));
+    }
 }

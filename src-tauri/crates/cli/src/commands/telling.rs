@@ -1,7 +1,7 @@
 //! Telling the ledger something: texts, facts, imports.
 
 use memstrata_engine::{
-    Engine, Error, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember, RememberedFact,
+    Engine, Error, ImportReport, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember, RememberedFact,
     Superseded, Told,
 };
 use memstrata_model::{Authority, EpisodeKind, Instant, KnownDate, Outcome, ValidFromSource};
@@ -305,7 +305,7 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     let done = done?;
     if session.output.json {
         session.output.document(&done);
-        return Ok(0);
+        return Ok(import_code(session, &done));
     }
     let verb = if args.dry_run { "would bring" } else { "brought" };
     session.output.line(&format!(
@@ -335,7 +335,23 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     if let Some(batch) = &done.batch {
         session.output.line(&format!("Undo with: memstrata undo {batch}"));
     }
-    Ok(0)
+    Ok(import_code(session, &done))
+}
+
+/// As of `remember`: what is refused has failed. Among others that are stored it is only left out.
+fn import_code(session: &Session, done: &ImportReport) -> u8 {
+    if !done.refused_all() {
+        return 0;
+    }
+    let mut reasons = Vec::new();
+    if done.forgotten > 0 {
+        reasons.push("what was forgotten comes back with --bring-back alone");
+    }
+    if !done.refused.is_empty() {
+        reasons.push("texts with secrets are never stored");
+    }
+    session.output.note(&format!("Nothing is stored: {}.", reasons.join("; ")));
+    1
 }
 
 pub fn undo(session: &Session, batch: &str, dry_run: bool) -> Result<u8, Error> {
@@ -372,6 +388,9 @@ pub fn reread(session: &Session, yes: bool) -> Result<u8, Error> {
         done.same,
         done.changes.len()
     ));
+    if done.secret > 0 {
+        session.output.line(&format!("{} texts hold a secret: nothing is read from them", done.secret));
+    }
     match &done.batch {
         Some(batch) => session.output.line(&format!("Undo with: memstrata undo {batch}")),
         None if !done.changes.is_empty() => {
