@@ -53,8 +53,7 @@ fn what_was_forgotten_comes_back_only_when_asked_to() {
     let left_out: serde_json::Value = serde_json::from_slice(&refused.stdout).unwrap();
     assert_eq!((&left_out["forgotten"], &left_out["known"]), (&json!(1), &json!(0)));
     let refused = shell.run(&["import", file]);
-    let (out, said) =
-        (String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
+    let (out, said) = (String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
     assert_eq!(refused.status.code(), Some(1));
     assert!(out.contains("1 forgotten before and left out"), "{out}");
     assert!(said.contains("Nothing is stored") && said.contains("--bring-back"), "{said}");

@@ -58,8 +58,8 @@ pub use doctor::{DoctorReport, ModelFile};
 pub use error::{Error, Exit};
 pub use evidence::{EvidenceCheck, SourceCheck};
 pub use import::{ImportReport, ImportSource};
-pub use kept_secrets::KeptSecret;
 pub use indexing::IndexProgress;
+pub use kept_secrets::KeptSecret;
 pub use memstrata_extract::{EXTRACTOR_VERSION, Proposal, ProposalError, Proposer};
 pub use memstrata_ledger::line::{Scoring, SpaceSettings};
 pub use memstrata_ledger::{

@@ -68,12 +68,9 @@ impl Refusal {
             Told::Assert(new) => {
                 Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), Some(&new.object)))
             }
-            Told::End(new) => Refusal::of_fact((
-                &new.subject,
-                &new.relation,
-                new.scope.as_deref(),
-                new.object.as_deref(),
-            )),
+            Told::End(new) => {
+                Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), new.object.as_deref()))
+            }
             Told::Confirm(new) => {
                 Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), Some(&new.object)))
             }

@@ -314,7 +314,9 @@ fn warn_of_secrets(session: &Session, secrets: &[KeptSecret]) {
         secrets.len()
     ));
     for found in secrets.iter().take(SECRETS_NAMED) {
-        session.output.note(&format!("  {}: {} ({}, {})", found.entry, found.secret, found.part, found.place));
+        session
+            .output
+            .note(&format!("  {}: {} ({}, {})", found.entry, found.secret, found.part, found.place));
     }
     if secrets.len() > SECRETS_NAMED {
         session.output.note(&format!("  and {} more", secrets.len() - SECRETS_NAMED));

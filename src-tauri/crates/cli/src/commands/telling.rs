@@ -1,8 +1,8 @@
 //! Telling the ledger something: texts, facts, imports.
 
 use memstrata_engine::{
-    Engine, Error, ImportReport, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember, RememberedFact,
-    Superseded, Told,
+    Engine, Error, ImportReport, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember,
+    RememberedFact, Superseded, Told,
 };
 use memstrata_model::{Authority, EpisodeKind, Instant, KnownDate, Outcome, ValidFromSource};
 
