@@ -26,8 +26,8 @@ use crate::told::{NewEpisode, Receipt, Told, Write};
 const WORTH_IT: usize = if cfg!(debug_assertions) { 2 } else { 256 };
 /// Writes that are read ahead at once, and how many such parts may wait: about as many as are told
 /// while others are posted (`daybook`).
-const PART: usize = if cfg!(debug_assertions) { 3 } else { 256 };
-const WAITING: usize = 32;
+const PART: usize = if cfg!(debug_assertions) { 3 } else { 128 };
+const WAITING: usize = 64;
 /// Rows that may be read for one timeline: what is told of a long key far from its end is left to
 /// the transaction.
 const AT_MOST: usize = if cfg!(debug_assertions) { 6 } else { 64 };

@@ -113,9 +113,9 @@ impl Ledger {
             let tx = Transaction::new_unchecked(connection, TransactionBehavior::Immediate)?;
             let mut chain = Chain::begin(&tx, caches, wall.unwrap_or(Instant::MIN))?;
             let done = work(&mut chain)?;
-            chain.tx()?;
-            drop(chain);
+            let left = chain.close()?;
             tx.commit()?;
+            caches.left = Some(left);
             self.scrub_after(connection);
             if entries >= MANY {
                 self.tidy(entries);

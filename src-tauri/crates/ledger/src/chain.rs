@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::ahead::{Ready, ReadyFact, place_of};
 use crate::append::{find_entry, find_id};
-use crate::daybook::{Daybook, KeyState};
+use crate::daybook::{Daybook, KeyState, Standing};
 pub(crate) use crate::draft::{Added, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Sealed};
 use crate::error::LedgerError;
 use crate::find::nth_lane;
@@ -24,10 +24,37 @@ pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash
 use crate::told::Told;
 use crate::unspan::{keep_seal, seal_of};
 
-/// Row ids that never change once made, by space; dropped when a transaction rolls back.
+/// What the writing connection remembers from one transaction to the next; dropped when one rolls
+/// back.
 #[derive(Debug, Default)]
 pub(crate) struct Caches {
+    /// Row ids that never change once made, by space.
     pub keys: HashMap<Key, Vec<(i64, i64)>>,
+    /// How the last transaction left the file.
+    pub left: Option<Left>,
+}
+
+/// How a transaction left the file.
+#[derive(Debug)]
+pub(crate) struct Left {
+    stamp: Stamp,
+    head: Head,
+    standing: Standing,
+}
+
+/// Tells a file in which something was written since from one in which nothing was: the first
+/// number changes with what other connections write, the second counts the rows that this one wrote.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stamp {
+    others: i64,
+    own: u64,
+}
+
+impl Stamp {
+    fn read(tx: &Connection) -> Result<Self, LedgerError> {
+        let others = tx.prepare_cached("PRAGMA data_version")?.query_row([], |row| row.get(0))?;
+        Ok(Stamp { others, own: tx.total_changes() })
+    }
 }
 
 /// The newest entry.
@@ -63,9 +90,22 @@ impl<'a> Chain<'a> {
         if caches.keys.len() > KEYS_REMEMBERED {
             caches.keys.clear();
         }
-        let (day, randomness) = (Daybook::default(), Randomness::default());
-        let head = head(raw)?;
+        let left = match caches.left.take() {
+            Some(left) if left.stamp == Stamp::read(raw)? => Some(left),
+            _ => None,
+        };
+        let (day, head) = match left {
+            Some(left) => (Daybook::resume(left.standing), left.head),
+            None => (Daybook::default(), head(raw)?),
+        };
+        let randomness = Randomness::default();
         Ok(Chain { raw, day, randomness, caches, head, wall, ready: Ready::default(), at_hand: None })
+    }
+
+    /// Posts all that was told: how the file is left, if the transaction is kept.
+    pub fn close(mut self) -> Result<Left, LedgerError> {
+        self.day.post(self.raw)?;
+        Ok(Left { stamp: Stamp::read(self.raw)?, head: self.head, standing: self.day.close() })
     }
 
     /// Takes up what was read ahead of something that is about to be told, if anything was.

@@ -23,7 +23,7 @@ use crate::strand::Strand;
 /// long, and then twice as many each time, up to a bound. The more are posted at once, the more of them
 /// change the same pages. These and the next are small in debug builds, so that tests cross these
 /// borders too.
-const PENDING_AT_FIRST: usize = if cfg!(debug_assertions) { 8 } else { 1024 };
+const PENDING_AT_FIRST: usize = if cfg!(debug_assertions) { 8 } else { 256 };
 const PENDING_AT_MOST: usize = if cfg!(debug_assertions) { 16 } else { 16_384 };
 /// So many bytes of texts are posted, however few they are.
 const TEXTS_AT_MOST: usize = if cfg!(debug_assertions) { 4096 } else { 8 << 20 };
@@ -99,15 +99,10 @@ struct Next {
     version: i64,
 }
 
-#[derive(Debug)]
-pub(crate) struct Daybook {
-    pending: Pending,
-    /// So many entries wait before they are posted.
-    may_wait: usize,
-    strands: HashMap<(i64, Option<i64>), Strand>,
-    states: HashMap<i64, KeyState>,
+/// What holds of the whole file, and so from one transaction to the next while nobody else writes.
+#[derive(Debug, Default)]
+pub(crate) struct Standing {
     relations: HashMap<(i64, String), RelationNow>,
-    values: HashMap<(i64, String), Vec<KnownValue>>,
     spaces: Vec<(String, i64)>,
     next: Option<Next>,
     /// Whether any key counts for another, any claim rests on something, any entry does not count.
@@ -116,6 +111,17 @@ pub(crate) struct Daybook {
     discounted: Option<bool>,
     /// A space, and whether it has aliases.
     aliases: Option<(i64, bool)>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Daybook {
+    pending: Pending,
+    /// So many entries wait before they are posted.
+    may_wait: usize,
+    strands: HashMap<(i64, Option<i64>), Strand>,
+    states: HashMap<i64, KeyState>,
+    values: HashMap<(i64, String), Vec<KnownValue>>,
+    standing: Standing,
     /// A batch, and whether it was withdrawn.
     batch: Option<(i64, bool)>,
     may_read: usize,
@@ -136,14 +142,8 @@ impl Default for Daybook {
             may_wait: PENDING_AT_FIRST,
             strands: HashMap::new(),
             states: HashMap::new(),
-            relations: HashMap::new(),
             values: HashMap::new(),
-            spaces: Vec::new(),
-            next: None,
-            merged: None,
-            claims: None,
-            discounted: None,
-            aliases: None,
+            standing: Standing::default(),
             batch: None,
             may_read: READ_AT_FIRST,
             derived: None,
@@ -158,6 +158,16 @@ impl Daybook {
     /// For deriving everything anew: no version is stored.
     pub fn blank() -> Self {
         Daybook { derived: Some(HashSet::new()), ..Daybook::default() }
+    }
+
+    /// Goes on from the transaction before, since which nothing changed.
+    pub fn resume(standing: Standing) -> Self {
+        Daybook { standing, ..Daybook::default() }
+    }
+
+    /// What the next transaction may go on from, once all is posted.
+    pub fn close(self) -> Standing {
+        self.standing
     }
 
     /// Writes everything pending.
@@ -218,11 +228,11 @@ impl Daybook {
             }
         }
         self.states.remove(&key);
-        self.discounted = None;
+        self.standing.discounted = None;
         if let Some(derived) = &mut self.derived {
             derived.insert(key);
         }
-        self.next = None;
+        self.standing.next = None;
         Ok(())
     }
 
@@ -260,7 +270,7 @@ impl Daybook {
     }
 
     fn next(&mut self, tx: &Connection) -> Result<&mut Next, LedgerError> {
-        let next = match self.next {
+        let next = match self.standing.next {
             Some(next) => next,
             None => {
                 self.post(tx)?;
@@ -275,7 +285,7 @@ impl Daybook {
                 }
             }
         };
-        Ok(self.next.insert(next))
+        Ok(self.standing.next.insert(next))
     }
 
     pub fn add_entry(

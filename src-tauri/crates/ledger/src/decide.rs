@@ -177,8 +177,8 @@ pub(crate) fn decision_on(
         .flatten();
     let mut statement = tx.prepare_cached(
         "SELECT seq, id, json_extract(payload, '$.choice'), recorded_at, authority FROM entry
-         WHERE space_id = ?1 AND kind = 'resolve' AND kind IN ('resolve', 'proposal', 'space')
-             AND json_extract(payload, '$.dispute') = ?2 AND seq > ?3 ORDER BY seq DESC",
+         WHERE space_id = ?1 AND kind = 'resolve' AND json_extract(payload, '$.dispute') = ?2
+             AND seq > ?3 ORDER BY seq DESC",
     )?;
     let found = statement
         .query_map(params![space, item, since.unwrap_or(seq)], |row| {

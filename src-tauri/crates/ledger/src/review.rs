@@ -245,7 +245,7 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
     for sql in [
         "SELECT entry.seq FROM entry WHERE held = 1 AND space_id = ?1 AND NOT EXISTS (
              SELECT 1 FROM entry AS proposal WHERE proposal.seq = entry.batch AND proposal.kind = 'proposal')",
-        "SELECT seq FROM entry WHERE space_id = ?1 AND kind = 'proposal' AND kind IN ('resolve', 'proposal', 'space')",
+        "SELECT seq FROM entry WHERE space_id = ?1 AND kind = 'proposal'",
         "SELECT DISTINCT claim FROM claim_mark JOIN entry ON seq = claim WHERE space_id = ?1",
         // The last known version of a key that is bounded.
         "SELECT last.asserted_by FROM version AS last JOIN key USING (key_id)
@@ -259,7 +259,7 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
     }
     let mut statement = tx.prepare_cached(
         "SELECT DISTINCT json_extract(payload, '$.dispute') FROM entry
-         WHERE space_id = ?1 AND kind = 'resolve' AND kind IN ('resolve', 'proposal', 'space')",
+         WHERE space_id = ?1 AND kind = 'resolve'",
     )?;
     let decided = statement.query_map([space], |row| row.get::<_, Option<String>>(0))?;
     for item in decided.collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {

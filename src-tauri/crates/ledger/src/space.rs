@@ -185,7 +185,7 @@ pub(crate) fn said(
     let payload: Option<String> = tx
         .prepare_cached(
             "SELECT payload FROM entry LEFT JOIN discounted USING (seq)
-             WHERE space_id = ?1 AND kind = 'space' AND kind IN ('resolve', 'proposal', 'space') AND entry.seq <= ?2 AND discounted.seq IS NULL
+             WHERE space_id = ?1 AND kind = 'space' AND entry.seq <= ?2 AND discounted.seq IS NULL
              ORDER BY entry.seq DESC LIMIT 1",
         )?
         .query_row(params![space, up_to], |row| row.get(0))

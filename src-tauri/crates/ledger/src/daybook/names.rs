@@ -12,11 +12,11 @@ use crate::rows::{KeyRow, ValueRow};
 
 impl Daybook {
     pub fn space(&mut self, tx: &Connection, name: &str) -> Result<i64, LedgerError> {
-        if let Some((_, id)) = self.spaces.iter().find(|(known, _)| known == name) {
+        if let Some((_, id)) = self.standing.spaces.iter().find(|(known, _)| known == name) {
             return Ok(*id);
         }
         let id = crate::store::space_id(tx, name)?;
-        self.spaces.push((name.to_owned(), id));
+        self.standing.spaces.push((name.to_owned(), id));
         Ok(id)
     }
 
@@ -44,12 +44,12 @@ impl Daybook {
         relation: &str,
     ) -> Result<RelationNow, LedgerError> {
         let name = (space, relation.to_owned());
-        if let Some(known) = self.relations.get(&name) {
+        if let Some(known) = self.standing.relations.get(&name) {
             return Ok(*known);
         }
         let canonical = crate::registry::canonical(tx, space, relation)?;
         let now = crate::registry::relation_now(tx, space, &canonical)?;
-        self.relations.insert(name, now);
+        self.standing.relations.insert(name, now);
         Ok(now)
     }
 
@@ -88,9 +88,9 @@ impl Daybook {
     }
 
     fn is_merged(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
-        match self.merged {
+        match self.standing.merged {
             Some(merged) => Ok(merged),
-            None => Ok(*self.merged.insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?)),
+            None => Ok(*self.standing.merged.insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?)),
         }
     }
 
@@ -107,30 +107,30 @@ impl Daybook {
     }
 
     pub fn has_aliases(&mut self, tx: &Connection, space: i64) -> Result<bool, LedgerError> {
-        if let Some((known, any)) = self.aliases
+        if let Some((known, any)) = self.standing.aliases
             && known == space
         {
             return Ok(any);
         }
         let any = crate::alias::any(tx, space)?;
-        self.aliases = Some((space, any));
+        self.standing.aliases = Some((space, any));
         Ok(any)
     }
 
     pub fn has_claims(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
-        if let Some(known) = self.claims {
+        if let Some(known) = self.standing.claims {
             return Ok(known);
         }
         let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
-        Ok(*self.claims.insert(any))
+        Ok(*self.standing.claims.insert(any))
     }
 
     pub(super) fn has_discounted(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
-        if let Some(known) = self.discounted {
+        if let Some(known) = self.standing.discounted {
             return Ok(known);
         }
         let any = tx.prepare_cached("SELECT 1 FROM discounted LIMIT 1")?.exists([])?;
-        Ok(*self.discounted.insert(any))
+        Ok(*self.standing.discounted.insert(any))
     }
 
     /// The values of a key with a normalised form, the first one first.
