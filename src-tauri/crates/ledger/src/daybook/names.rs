@@ -90,7 +90,10 @@ impl Daybook {
     fn is_merged(&mut self, tx: &Connection) -> Result<bool, LedgerError> {
         match self.standing.merged {
             Some(merged) => Ok(merged),
-            None => Ok(*self.standing.merged.insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?)),
+            None => Ok(*self
+                .standing
+                .merged
+                .insert(tx.prepare_cached("SELECT 1 FROM key_into LIMIT 1")?.exists([])?)),
         }
     }
 
