@@ -321,7 +321,11 @@ passages: number | null,
 /**
  * Whether plain retrieval merges words with meaning, as hybrid RAG does.
  */
-hybrid: boolean | null, };
+hybrid: boolean | null, 
+/**
+ * Whether a language model orders what plain retrieval finds, where the person asking names one.
+ */
+rerank: boolean | null, };
 
 /**
  * A space made or changed after the beginning.

@@ -4,7 +4,7 @@
 use specta_typescript::semantic::Configuration;
 use tauri_specta::{Builder, collect_commands, collect_events};
 
-use crate::commands::{ask, ledger, review, timeline};
+use crate::commands::{ask, ledger, review, settings, timeline};
 use crate::events::{LedgerChanged, PassMoved};
 
 /// All commands and events.
@@ -26,6 +26,11 @@ pub fn builder() -> Builder<tauri::Wry> {
             review::withdraw,
             review::consolidate,
             review::cancel_consolidate,
+            settings::settings,
+            settings::settings_effect,
+            settings::keep_settings,
+            settings::history_claim,
+            settings::keep_history,
         ])
         .events(collect_events![LedgerChanged, PassMoved])
         .disable_serde_phases()

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use memstrata_engine::{Engine, EngineOptions, Error};
+use memstrata_engine::{Engine, EngineOptions, Error, Reranker};
 use memstrata_model::SystemClock;
 use memstrata_model::view::Failure;
 
@@ -22,6 +22,8 @@ pub enum Start {
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub engine: Arc<Engine>,
+    /// What was asked for, to open it again.
+    start: Start,
     /// The engine's change mark, taken before anything was read for the window.
     pub mark: i64,
 }
@@ -61,6 +63,16 @@ impl OpenLedger {
         self.place().opened = Some(Ok(opened));
         self.moved.notify_all();
         Ok(engine)
+    }
+
+    /// Opens the present ledger anew, where something that an engine reads once has changed.
+    ///
+    /// # Errors
+    /// None is open, or it cannot be opened again; the present engine stays.
+    pub fn reopen(&self) -> Result<(), Failure> {
+        self.engine()?;
+        let Some(present) = self.present() else { return Ok(()) };
+        self.replace(&present.start).map(drop)
     }
 
     /// The open ledger, once it is open.
@@ -117,13 +129,14 @@ impl OpenLedger {
 fn open(start: &Start) -> Result<Opened, Failure> {
     let engine = open_engine(start).map_err(|error| error.failure())?;
     let mark = engine.change_mark().map_err(|error| error.failure())?;
-    Ok(Opened { engine: Arc::new(engine), mark })
+    Ok(Opened { engine: Arc::new(engine), start: start.clone(), mark })
 }
 
 fn open_engine(start: &Start) -> Result<Engine, Error> {
     let mut options = EngineOptions::new(Arc::new(SystemClock));
     // The window reads; a mistyped name must not become a new, empty ledger.
     options.create = false;
+    options.reranker = named_reranker();
     match start {
         Start::Sample => Engine::open_sample(&memstrata_engine::data_folder()?, options),
         Start::File(path) => open_file(path.clone(), options),
@@ -136,6 +149,14 @@ fn open_engine(start: &Start) -> Result<Engine, Error> {
             }
         }
     }
+}
+
+/// The language model that the person has named in the environment, as for the terminal. It is asked
+/// only where the space has it so; one that is not written as an endpoint is none.
+fn named_reranker() -> Option<Arc<dyn Reranker>> {
+    let set = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let (endpoint, model) = set("MEMSTRATA_ENDPOINT").zip(set("MEMSTRATA_MODEL"))?;
+    memstrata_engine::model_reranker(&endpoint, &model, set("MEMSTRATA_API_KEY")).ok()
 }
 
 fn open_file(path: PathBuf, options: EngineOptions) -> Result<Engine, Error> {
@@ -178,6 +199,19 @@ mod tests {
         ledger.start(Start::File(path.clone()));
         assert!(ledger.replace(&Start::File(folder.path().join("none"))).is_err());
         assert_eq!(ledger.engine().expect("still open").path(), path);
+    }
+
+    #[test]
+    fn a_ledger_opened_anew_has_its_new_zone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ledger = OpenLedger::default();
+        ledger.start(Start::File(own_ledger(folder.path())));
+        let engine = ledger.engine().expect("open");
+        let mut settings = engine.settings_page().expect("settings").settings;
+        settings.timezone = "Pacific/Auckland".to_owned();
+        engine.keep_settings(&settings).expect("kept");
+        ledger.reopen().expect("opened again");
+        assert_eq!(ledger.engine().expect("open").zone().name(), "Pacific/Auckland");
     }
 
     #[test]

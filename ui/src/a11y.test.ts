@@ -2,7 +2,7 @@ import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 
 import { FakeBackend } from "./backend/fake/fake";
-import { lane, openWindow, press, rest } from "./testing/window";
+import { byTest, lane, openWindow, press, rest, type } from "./testing/window";
 
 /** Contrast needs a browser that lays out; it was computed from the tokens (mock notes, section 6). */
 const OPTIONS: axe.RunOptions = { rules: { "color-contrast": { enabled: false } } };
@@ -31,6 +31,36 @@ const VIEWS: [string, string, () => Promise<void>][] = [
     async () => {},
   ],
   ["ask, empty", "#/ledger?view=ask", async () => {}],
+  [
+    "ask, going on from another question",
+    "#/ledger?view=ask&q=And+before+that%3F&after=What+port+does+harbor-api+use",
+    async () => {},
+  ],
+  [
+    "ask, how plain retrieval works",
+    "#/ledger?view=ask&q=What+port+does+harbor-api+use",
+    async () => (byTest("retrieval-options").click(), rest(120)),
+  ],
+  ["settings", "#/ledger?view=settings", async () => {}],
+  [
+    "settings, changed and wrong",
+    "#/ledger?view=settings",
+    async () => {
+      await type(byTest("set-recency"), "2");
+      await type(byTest("set-recall"), "many");
+      await rest();
+    },
+  ],
+  [
+    "the history of a key in a sentence",
+    "#/ledger/harbor-api/port",
+    async () => {
+      lane("harbor-api/port").click();
+      await rest();
+      byTest("history-look").click();
+      await rest();
+    },
+  ],
   ["review", "#/ledger?view=review", async () => {}],
   [
     "review, giving another value",

@@ -7,6 +7,7 @@ import "./styles/timeline.css";
 import "./styles/details.css";
 import "./styles/ask.css";
 import "./styles/review.css";
+import "./styles/settings.css";
 
 import { mount } from "svelte";
 

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod ledger;
 pub mod review;
+pub mod settings;
 pub mod timeline;
 
 use std::sync::Arc;

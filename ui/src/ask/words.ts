@@ -1,5 +1,5 @@
 /** Verdict, states and marks of Ask, in pieces that keep every text a text. */
-import type { AskAnswer, Column, Passage, ScoreParts } from "../backend/types";
+import type { AskAnswer, Column, Passage, Retrieval, ScoreParts } from "../backend/types";
 import { type Piece, piecesOf, type Range } from "../kit/pieces";
 import { millis } from "../time/instant";
 import { writeDay } from "../time/words";
@@ -46,6 +46,13 @@ export function passagePieces(passage: Passage, gate: ReadonlySet<string>, zone:
     } else if (fact.state === "withdrawn") ranges.push({ span: fact.span, kind: "stale", note: "withdrawn" });
   }
   return piecesOf(passage.text, ranges);
+}
+
+/** How plain retrieval found its passages. */
+export function retrievalWords(retrieval: Retrieval | null): string {
+  const by = retrieval?.hybrid ? "nearest by meaning and words" : "nearest by meaning";
+  if (!retrieval?.reranker || retrieval.rerank_error !== null) return `${by}, no dates`;
+  return `${by}, ordered by ${retrieval.reranker}`;
 }
 
 /** An answer that is a sentence is set smaller than one that is a value. */

@@ -8,6 +8,7 @@ import type {
   Density,
   FactDetails,
   Failure,
+  HistoryClaim,
   Inbox,
   InboxAnswer,
   InboxEffect,
@@ -17,6 +18,9 @@ import type {
   MarkQuery,
   PassMoved,
   PassReport,
+  Settings,
+  SettingsEffect,
+  SettingsPage,
   Strip,
   Viewpoint,
 } from "./types";
@@ -41,6 +45,14 @@ export interface Backend {
   /** Looks the whole ledger over for what should be decided on; ends early when cancelled. */
   consolidate(): Promise<PassReport>;
   cancelConsolidate(): Promise<void>;
+  settings(): Promise<SettingsPage>;
+  /** What keeping settings would change; nothing is stored. */
+  settingsEffect(settings: Settings): Promise<SettingsEffect>;
+  keepSettings(settings: Settings): Promise<void>;
+  /** The history of a key in a sentence, as it would be kept. */
+  historyClaim(subject: string, relation: string, scope: string | null): Promise<HistoryClaim>;
+  /** Keeps it as a claim, which `withdraw` takes back. */
+  keepHistory(subject: string, relation: string, scope: string | null): Promise<HistoryClaim>;
   /** Calls back while that goes on. Returns how to stop. */
   onPassMoved(moved: (moved: PassMoved) => void): () => void;
   /** Calls back after every commit, whoever made it. Returns how to stop. */

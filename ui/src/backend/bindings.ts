@@ -37,6 +37,16 @@ export const commands = {
 	consolidate: () => typedError<PassReport, Failure>(__TAURI_INVOKE("consolidate")),
 	/**  Stops the pass that runs. */
 	cancelConsolidate: () => __TAURI_INVOKE<void>("cancel_consolidate"),
+	/**  The settings of the open space, with what holds where nothing is set. */
+	settings: () => typedError<SettingsPage, Failure>(__TAURI_INVOKE("settings")),
+	/**  What keeping settings would change; nothing is stored. */
+	settingsEffect: (settings: Settings) => typedError<SettingsEffect, Failure>(__TAURI_INVOKE("settings_effect", { settings })),
+	/**  Keeps settings of the open space. */
+	keepSettings: (settings: Settings) => typedError<null, Failure>(__TAURI_INVOKE("keep_settings", { settings })),
+	/**  The history of a key in a sentence, as it would be kept. */
+	historyClaim: (subject: string, relation: string, scope: string | null) => typedError<HistoryClaim, Failure>(__TAURI_INVOKE("history_claim", { subject, relation, scope })),
+	/**  Keeps the history of a key in a sentence, as a claim; `withdraw` takes it back. */
+	keepHistory: (subject: string, relation: string, scope: string | null) => typedError<HistoryClaim, Failure>(__TAURI_INVOKE("keep_history", { subject, relation, scope })),
 };
 
 /** Events */
@@ -210,6 +220,19 @@ export type Failure = {
 	code: string,
 	message: string,
 	hint: string | null,
+};
+
+/**  The history of a key in a sentence, kept or to be kept as a claim. */
+export type HistoryClaim = {
+	text: string,
+	/**  How many entries it rests on. */
+	entries: number,
+	/**  The claim that says so; null where none does yet. */
+	claim: string | null,
+	/**  Whether it takes the place of a claim of before. */
+	replaces: boolean,
+	/**  Whether anything was, or would be, stored. */
+	changed: boolean,
 };
 
 /**  One step of a chain: "the author of X". */
@@ -498,6 +521,8 @@ export type Reading = {
 	note: string | null,
 	/**  The events that the question names instead of dates, and what they were taken for. */
 	anchors: AnchorReading[],
+	/**  Whether something was taken over from the question before: its time, or what it was about. */
+	follows: boolean,
 	/**  What a question that follows this one may leave out. */
 	thread: Thread | null,
 };
@@ -524,6 +549,55 @@ export type ScoredFact = {
 	score: number,
 	score_parts: ScoreParts,
 } & Fact;
+
+/**  How passages are found and scored; what is null is as published. */
+export type ScoringSettings = {
+	recency: number | null,
+	importance: number | null,
+	similarity: number | null,
+	recency_half_life_days: number | null,
+	verified_days: number | null,
+	verified_factor: number | null,
+	grace_days: number | null,
+	grace_factor: number | null,
+	recall: number | null,
+	passages: number | null,
+	hybrid: boolean | null,
+	rerank: boolean | null,
+};
+
+/**  The settings of a space. */
+export type Settings = {
+	name: string,
+	/**  IANA name. */
+	timezone: string,
+	/**  BCP 47. */
+	locale: string,
+	/**  `monday`, `sunday` or `saturday`. */
+	week_start: string,
+	scoring: ScoringSettings,
+};
+
+/**  What settings would change. */
+export type SettingsEffect = {
+	/**  Whether anything would be recorded. */
+	changed: boolean,
+	/**  How they would read 03/04/2026. */
+	example: string,
+	/**  How many keys would have other values. */
+	keys: number,
+};
+
+/**  All that the window's settings show of a space. */
+export type SettingsPage = {
+	settings: Settings,
+	/**  What holds where nothing is set; none of it is null. */
+	published: ScoringSettings,
+	/**  The language model that may order passages; null where the person has named none. */
+	reranker: string | null,
+	/**  How the present settings read 03/04/2026: "2026-04-03". */
+	example: string,
+};
 
 /**  The piece of evidence behind a fact. */
 export type Source = {

@@ -29,6 +29,11 @@ export const tauriBackend: Backend = {
   withdraw: (event) => answerOf(commands.withdraw(event)).then(() => {}),
   consolidate: () => answerOf(commands.consolidate()),
   cancelConsolidate: () => commands.cancelConsolidate(),
+  settings: () => answerOf(commands.settings()),
+  settingsEffect: (settings) => answerOf(commands.settingsEffect(settings)),
+  keepSettings: (settings) => answerOf(commands.keepSettings(settings)).then(() => {}),
+  historyClaim: (subject, relation, scope) => answerOf(commands.historyClaim(subject, relation, scope)),
+  keepHistory: (subject, relation, scope) => answerOf(commands.keepHistory(subject, relation, scope)),
   onPassMoved(moved) {
     const stop = events.passMoved.listen((event) => moved(event.payload));
     return () => void stop.then((unlisten) => unlisten());

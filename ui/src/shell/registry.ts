@@ -44,8 +44,13 @@ export function windowCommands(
     command("Views", "view.timeline", "Show the timeline", ["1"], () => view.show("timeline")),
     command("Views", "view.ask", "Show Ask", ["2"], () => view.show("ask")),
     command("Views", "view.review", "Show Review", ["3"], () => view.show("review")),
-    command("Views", "ask.focus", "Ask a question", ["Ctrl+J"], () => {
+    command("Views", "view.settings", "Show Settings", ["4", "Ctrl+,"], () => view.show("settings")),
+    command("Views", "ask.focus", "Ask a question, going on from the last", ["Ctrl+J"], () => {
       view.show("ask");
+      focus("ask-input");
+    }),
+    command("Views", "ask.anew", "Ask anew", ["N"], () => {
+      view.step({ page: "ask", question: "", after: [] });
       focus("ask-input");
     }),
     command("Views", "palette", "Search, ask or command", ["Ctrl+K"], () => layers.openPalette(""), {
@@ -186,7 +191,7 @@ export function windowCommands(
       ["Escape"],
       () => {
         if (layers.close()) return;
-        if (view.page === "review") view.show("timeline");
+        if (view.page === "review" || view.page === "settings") view.show("timeline");
         else if (view.key !== null) view.select(null, null);
       },
       { palette: false },

@@ -31,7 +31,7 @@ export async function openWindow(hash = "", fake: FakeBackend = new FakeBackend(
 
 /** What shows once the ledger has answered: lanes, a message, Ask or Review. */
 const SETTLED =
-  '[data-testid="lane-row"], [data-testid="message"], [data-testid="ask"], [data-testid="review"]';
+  '[data-testid="lane-row"], [data-testid="message"], [data-testid="ask"], [data-testid="review"], [data-testid="settings"]';
 
 async function until(there: () => boolean): Promise<void> {
   for (let i = 0; i < 200 && !there(); i++) await rest(10);

@@ -10,6 +10,7 @@ const FULL: Link = {
   key: { subject: "Anna Reis/née Ó?#&", relation: "lives in", scope: "100 % of it" },
   fact: "f12",
   tab: "evidence",
+  after: ["Who owns it? & why #1", "And before that?"],
   question: "What port & since when? 50 % + more #1",
   filter: "harbor api",
   item: "ev 7 & more",

@@ -5,7 +5,7 @@
 import { instantOf, millis } from "../time/instant";
 import type { Window } from "../time/scale";
 
-export type Page = "timeline" | "ask" | "review";
+export type Page = "timeline" | "ask" | "review" | "settings";
 export type Tab = "fact" | "evidence";
 
 export interface KeyName {
@@ -25,6 +25,8 @@ export interface Link {
   fact: string | null;
   tab: Tab;
   question: string;
+  /** The questions that this one goes on from, first to last. */
+  after: string[];
   filter: string;
   /** The item of the inbox that is looked at. */
   item: string | null;
@@ -39,9 +41,13 @@ export const HOME: Link = {
   fact: null,
   tab: "fact",
   question: "",
+  after: [],
   filter: "",
   item: null,
 };
+
+/** As many questions of a thread are kept, the last ones. */
+export const LONGEST_THREAD = 24;
 
 const SCHEME = "memstrata://";
 
@@ -60,6 +66,7 @@ export function writeLink(link: Link): string {
   if (link.fact !== null) query.push(["sel", link.fact]);
   if (link.tab !== "fact") query.push(["tab", link.tab]);
   if (link.question !== "") query.push(["q", link.question]);
+  if (link.question !== "") for (const before of link.after) query.push(["after", before]);
   if (link.filter !== "") query.push(["filter", link.filter]);
   if (link.item !== null) query.push(["item", link.item]);
   const tail = query.map(([name, value]) => `${name}=${encode(value)}`).join("&");
@@ -80,7 +87,7 @@ export function readLink(text: string): Link {
   const fact = query.get("sel");
   const view = query.get("view");
   return {
-    page: view === "ask" || view === "review" ? view : "timeline",
+    page: view === "ask" || view === "review" || view === "settings" ? view : "timeline",
     asOf: readInstant(query.get("asof")),
     knownAt: readInstant(query.get("known")),
     win: readWindow(query.get("win")),
@@ -88,6 +95,7 @@ export function readLink(text: string): Link {
     fact: fact !== null && /^f\d+$/.test(fact) ? fact : null,
     tab: query.get("tab") === "evidence" ? "evidence" : "fact",
     question: query.get("q") ?? "",
+    after: query.has("q") ? query.getAll("after").slice(-LONGEST_THREAD) : [],
     filter: query.get("filter") ?? "",
     item: query.get("item"),
   };

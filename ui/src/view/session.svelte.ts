@@ -13,7 +13,10 @@ import type {
   LaneIndex,
   LaneQuery,
   LedgerInfo,
+  Reading,
+  SettingsPage,
   Strip,
+  Viewpoint,
 } from "../backend/types";
 import { millis } from "../time/instant";
 import { fitted, opening, type Window } from "../time/scale";
@@ -41,6 +44,10 @@ export interface Cover {
 
 const NOTHING: LaneMarksView = { marks: NO_MARKS, byLane: new Map() };
 const MINIMAP_BUCKETS = 240;
+/** Tokens of the context under an answer. */
+export const BUDGET = 1024;
+/** Readings of earlier questions that are kept, so that a follow-up asks them only once. */
+const READINGS = 64;
 
 export class Session {
   readonly backend: Backend;
@@ -65,6 +72,7 @@ export class Session {
   readonly details = new Latest<FactDetails>();
   readonly answer = new Latest<AskAnswer>();
   readonly inbox = new Latest<Inbox>();
+  readonly settings = new Latest<SettingsPage>();
 
   readonly zone = $derived.by(() => new Zone(this.info?.timezone ?? "UTC"));
   readonly fit: Window = $derived.by(() => {
@@ -85,6 +93,7 @@ export class Session {
   readonly knownMs = $derived.by(() => (this.view.knownAt === null ? this.now : millis(this.view.knownAt)));
 
   #clockOffset = 0;
+  readonly #readings = new Map<string, Reading>();
 
   constructor(backend: Backend, view: ViewState) {
     this.backend = backend;
@@ -108,6 +117,9 @@ export class Session {
       });
       $effect(() => {
         if (this.#ready()) this.readInbox();
+      });
+      $effect(() => {
+        if (this.#ready()) this.readSettings();
       });
       $effect(() => {
         const query = { ...this.view.query, view: { as_of: null, known_at: this.view.knownAt } };
@@ -146,6 +158,7 @@ export class Session {
       const info = await this.backend.openLedger(path);
       this.density.clear();
       this.inbox.clear();
+      this.settings.clear();
       this.home = null;
       this.view.reset();
       this.#take(info);
@@ -170,11 +183,56 @@ export class Session {
     });
   }
 
-  ask(question: string): void {
+  /** Asks, going on from the questions before. */
+  ask(question: string, after: readonly string[]): void {
     const view = this.view.viewpoint;
-    this.answer.ask(() =>
-      this.backend.ask({ question, view, mode: "compare", k: 8, budget: 1024, follow: null }),
-    );
+    const { version } = this;
+    this.answer.ask(async () => {
+      const follow = await this.#reading(after, view, version);
+      const answer = await this.backend.ask({
+        question,
+        view,
+        mode: "compare",
+        // As many as the space has set.
+        k: 0,
+        budget: BUDGET,
+        follow,
+      });
+      this.#remember(threadId([...after, question], view, version), answer.reading);
+      return answer;
+    });
+  }
+
+  /** How the last of some questions was read, each going on from the one before. */
+  async #reading(thread: readonly string[], view: Viewpoint, version: number): Promise<Reading | null> {
+    if (thread.length === 0) return null;
+    const id = threadId(thread, view, version);
+    const known = this.#readings.get(id);
+    if (known) return known;
+    const follow = await this.#reading(thread.slice(0, -1), view, version);
+    const question = thread[thread.length - 1];
+    const asked = { question, view, mode: "temporal" as const, k: 0, budget: BUDGET, follow };
+    const { reading } = await this.backend.ask(asked);
+    this.#remember(id, reading);
+    return reading;
+  }
+
+  #remember(id: string, reading: Reading): void {
+    this.#readings.delete(id);
+    this.#readings.set(id, reading);
+    for (const oldest of this.#readings.keys()) {
+      if (this.#readings.size <= READINGS) break;
+      this.#readings.delete(oldest);
+    }
+  }
+
+  /** Reads everything again after a change that this window made. */
+  async refresh(): Promise<void> {
+    this.#take(await this.backend.ledgerInfo());
+  }
+
+  readSettings(): void {
+    this.settings.ask(() => this.backend.settings());
   }
 
   /** What waits for a decision: always as of now, whatever the cursors say. */
@@ -214,3 +272,6 @@ export class Session {
     this.now = Date.now() + this.#clockOffset;
   }
 }
+
+const threadId = (thread: readonly string[], view: Viewpoint, version: number): string =>
+  JSON.stringify([version, view, thread]);

@@ -16,6 +16,7 @@ export class ViewState {
   fact = $state<string | null>(null);
   tab = $state<Tab>("fact");
   question = $state("");
+  after = $state.raw<string[]>([]);
   filter = $state("");
   item = $state<string | null>(null);
 
@@ -41,8 +42,8 @@ export class ViewState {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   get link(): Link {
-    const { page, asOf, knownAt, win, key, fact, tab, question, filter, item } = this;
-    return { page, asOf, knownAt, win, key, fact, tab, question, filter, item };
+    const { page, asOf, knownAt, win, key, fact, tab, question, after, filter, item } = this;
+    return { page, asOf, knownAt, win, key, fact, tab, question, after, filter, item };
   }
 
   get url(): string {
@@ -77,6 +78,8 @@ export class ViewState {
     this.fact = link.fact;
     this.tab = link.tab;
     this.question = link.question;
+    // The same thread stays the same object, so that a movement asks nothing anew.
+    if (!sameThread(this.after, link.after)) this.after = link.after;
     this.filter = link.filter;
     this.item = link.item;
   }
@@ -141,3 +144,6 @@ export class ViewState {
     else this.#history.replaceState(null, "", hash);
   }
 }
+
+const sameThread = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((question, i) => question === b[i]);

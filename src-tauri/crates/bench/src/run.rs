@@ -121,7 +121,7 @@ impl Run {
     fn conditions(&self) -> Conditions {
         Conditions {
             embedding: if self.words { Embedding::Off } else { Embedding::Installed },
-            ablation: Ablation { triples: self.triples, hybrid: self.hybrid },
+            ablation: Ablation { triples: self.triples, hybrid: self.hybrid, rerank: false },
         }
     }
 
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!((usual.ablation, usual.words_only()), (Ablation::default(), false));
         assert_eq!((usual.named().packed, usual.named().plain), ("sentences", "meaning"));
         let other = of(&["--triples", "--hybrid"]).expect("both at once");
-        assert_eq!(other.ablation, Ablation { triples: true, hybrid: true });
+        assert_eq!(other.ablation, Ablation { triples: true, hybrid: true, rerank: false });
         assert_eq!((other.named().packed, other.named().plain), ("triples", "meaning and words"));
         assert!(of(&["--words"]).expect("words alone").words_only());
         assert!(of(&["--words", "--hybrid"]).is_err(), "there is no meaning to merge words with");

@@ -132,7 +132,7 @@ fn triples_are_packed_in_place_of_sentences() {
     let sentences = run_set(set, folder.path(), &Conditions::words()).expect("the set runs");
     let other = tempfile::tempdir().expect("a temporary folder");
     let conditions = Conditions {
-        ablation: memstrata_engine::Ablation { triples: true, hybrid: false },
+        ablation: memstrata_engine::Ablation { triples: true, ..Default::default() },
         ..Conditions::words()
     };
     let triples = run_set(set, other.path(), &conditions).expect("the set runs");

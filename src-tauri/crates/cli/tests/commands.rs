@@ -276,6 +276,12 @@ fn plain_retrieval_is_hybrid_where_the_space_or_the_question_says_so_and_reranke
     assert_eq!(failed["reranker"], "model small");
     assert!(failed["rerank_error"].as_str().unwrap().contains("127.0.0.1:9"));
     shell.fails(2, &[&question[..], &["--rerank"]].concat());
+    // Where the space wants an order, the one who asks still has to name a model.
+    assert_eq!(shell.json(&["space", "set", "--rerank", "true"])["scoring"]["rerank"], true);
+    assert_eq!(with(&endpoint)["reranker"], "model small");
+    let nobody = with(&[]);
+    assert_eq!(nobody["reranker"], json!(null));
+    assert!(nobody["rerank_error"].as_str().unwrap().contains("MEMSTRATA_ENDPOINT"));
     // Without plain retrieval there is nothing to merge or to order.
     let said = shell.fails(2, &["ask", "Which port does the gateway listen on?", "--hybrid"]);
     assert!(said.contains("--mode compare"), "{said}");

@@ -35,6 +35,7 @@ mod reread;
 mod rollup;
 mod sample;
 mod secret;
+mod settings;
 mod standings;
 mod time;
 mod vectors;
@@ -108,7 +109,8 @@ pub struct EngineOptions {
     pub bundled: Vec<PathBuf>,
     /// A language model that proposes facts for what is remembered; none unless the user names one.
     pub proposer: Option<Arc<dyn Proposer>>,
-    /// A language model that orders what plain retrieval finds; none unless the user names one.
+    /// A language model that may order what plain retrieval finds, where the space or the ablation
+    /// has it so; none unless the user names one.
     pub reranker: Option<Arc<dyn Reranker>>,
     /// What is asked otherwise than usual, to measure what it brings.
     pub ablation: Ablation,
@@ -121,6 +123,8 @@ pub struct Ablation {
     pub triples: bool,
     /// Plain retrieval merges words with meaning, as hybrid RAG does, whatever the space has set.
     pub hybrid: bool,
+    /// The language model that was given orders what plain retrieval finds, whatever the space has set.
+    pub rerank: bool,
 }
 
 impl EngineOptions {

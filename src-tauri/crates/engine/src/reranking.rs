@@ -11,7 +11,7 @@ use memstrata_model::view::Retrieval;
 use memstrata_retrieve::NearestTexts;
 use serde_json::{Value, json};
 
-use crate::{Engine, Error};
+use crate::Error;
 
 const INSTRUCTION: &str = include_str!("../../../../assets/prompts/rerank.txt");
 /// How long a model may take over one question.
@@ -20,6 +20,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) const SHOWN: usize = 20;
 /// Longest passage that it is shown, in characters.
 const LONGEST: usize = 1_000;
+
+/// Said where a space wants an order and nobody has named what could give one.
+pub(crate) const NO_RERANKER: &str = "no language model is named (MEMSTRATA_ENDPOINT and MEMSTRATA_MODEL)";
 
 /// A model that orders passages by how well they answer.
 pub trait Reranker: fmt::Debug + Send + Sync {
@@ -97,24 +100,23 @@ fn read_order(reply: &str, count: usize) -> Option<Vec<usize>> {
     (!order.is_empty()).then_some(order)
 }
 
-impl Engine {
-    /// Texts in the order that the model gives the first of them, where one is set; what came of it goes
-    /// into `note`.
-    pub(crate) fn reordered(
-        &self,
-        question: &str,
-        found: NearestTexts,
-        note: &mut Retrieval,
-    ) -> NearestTexts {
-        let texts = found.texts(SHOWN);
-        let Some(reranker) = self.reranker.as_ref().filter(|_| !texts.is_empty()) else { return found };
-        note.reranker = Some(reranker.name());
-        match reranker.order(question, &texts) {
-            Ok(order) => found.reordered(&order),
-            Err(error) => {
-                note.rerank_error = Some(error);
-                found
-            }
+/// Texts in the order that a model gives the first of them; what came of it goes into `note`.
+pub(crate) fn reordered(
+    reranker: &dyn Reranker,
+    question: &str,
+    found: NearestTexts,
+    note: &mut Retrieval,
+) -> NearestTexts {
+    let texts = found.texts(SHOWN);
+    if texts.is_empty() {
+        return found;
+    }
+    note.reranker = Some(reranker.name());
+    match reranker.order(question, &texts) {
+        Ok(order) => found.reordered(&order),
+        Err(error) => {
+            note.rerank_error = Some(error);
+            found
         }
     }
 }

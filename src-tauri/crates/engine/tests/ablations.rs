@@ -47,7 +47,7 @@ fn texts(answer: &AskAnswer) -> Vec<String> {
 fn triples_stand_in_the_context_in_place_of_sentences() {
     let question = "Which port does the quay scanner listen on?";
     let usual = asked(question, Ablation::default());
-    let bare = asked(question, Ablation { triples: true, hybrid: false });
+    let bare = asked(question, Ablation { triples: true, ..Ablation::default() });
     let context = |answer: &AskAnswer| answer.temporal.as_ref().unwrap().context.clone();
     assert!(context(&usual).contains("The quay scanner listens on port 7001."), "{}", context(&usual));
     assert!(context(&bare).contains("quay scanner | port | 7001"), "{}", context(&bare));
@@ -65,7 +65,7 @@ fn hybrid_retrieval_finds_by_words_what_meaning_misses() {
     let question =
         "Who likes the table beside the door, the coffee at the pier, the harbour office, or 4417?";
     let usual = asked(question, Ablation::default());
-    let hybrid = asked(question, Ablation { triples: false, hybrid: true });
+    let hybrid = asked(question, Ablation { hybrid: true, ..Ablation::default() });
     assert_ne!(texts(&usual), texts(&hybrid));
     assert_eq!(texts(&hybrid).len(), 3);
     let temporal = |answer: &AskAnswer| {

@@ -31,6 +31,7 @@ fn open(folder: &tempfile::TempDir, endpoint: Option<(&str, Duration)>) -> Engin
     options.reranker = endpoint.map(|(endpoint, patience)| {
         model_reranker_within(endpoint, "small", Some("s3cret".to_owned()), patience).unwrap()
     });
+    options.ablation.rerank = endpoint.is_some();
     let engine = Engine::open(&folder.path().join("l.memstrata"), options).unwrap();
     for text in TEXTS {
         engine.remember(&Remember::text(text)).unwrap();
@@ -113,4 +114,33 @@ fn a_space_may_have_words_beside_meaning() {
     assert!(retrieval(&ask(&engine)).hybrid);
     assert_eq!(engine.space_settings("default").unwrap(), settings);
     assert!(engine.verify(&mut |_| true).unwrap().findings.is_empty());
+}
+
+#[test]
+fn a_space_may_have_passages_reranked_and_says_where_nobody_named_a_model() {
+    let folder = tempfile::tempdir().unwrap();
+    let (base, seen) = server(200, ollama("[4, 2]"), Duration::ZERO);
+    let options = |endpoint: Option<&str>| {
+        let clock = Arc::new(FixedClock::at("2026-06-01T09:00:00Z".parse().unwrap()));
+        let mut options = EngineOptions::new(clock);
+        options.embedding = Embedding::Given(Arc::new(HashEmbedder::for_tests(64)));
+        options.reranker =
+            endpoint.map(|endpoint| model_reranker_within(endpoint, "small", None, PATIENT).unwrap());
+        options
+    };
+    let path = folder.path().join("l.memstrata");
+    drop(open(&folder, None));
+    let engine = Engine::open(&path, options(Some(&format!("ollama:{base}")))).unwrap();
+    assert_eq!(retrieval(&ask(&engine)), Retrieval::default(), "no space has it so by itself");
+    assert!(seen.try_recv().is_err(), "nothing was sent");
+    let mut page = engine.settings_page().unwrap();
+    assert_eq!(page.reranker.as_deref(), Some("model small"));
+    page.settings.scoring.rerank = Some(true);
+    engine.keep_settings(&page.settings).unwrap();
+    assert_eq!(retrieval(&ask(&engine)).reranker.as_deref(), Some("model small"));
+    assert!(seen.recv_timeout(PATIENT).is_ok());
+    let without = Engine::open(&path, options(None)).unwrap();
+    let said = retrieval(&ask(&without));
+    assert_eq!(said.reranker, None);
+    assert!(said.rerank_error.unwrap().contains("MEMSTRATA_ENDPOINT"));
 }

@@ -133,6 +133,9 @@ pub struct Scoring {
     /// Whether plain retrieval merges words with meaning, as hybrid RAG does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hybrid: Option<bool>,
+    /// Whether a language model orders what plain retrieval finds, where the person asking names one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rerank: Option<bool>,
 }
 
 fn utc() -> String {

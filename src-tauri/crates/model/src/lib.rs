@@ -11,6 +11,7 @@ pub mod event;
 pub mod fact;
 pub mod inbox;
 pub mod key;
+pub mod settings;
 pub mod time;
 pub mod view;
 

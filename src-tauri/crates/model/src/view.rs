@@ -288,6 +288,8 @@ pub struct Reading {
     pub note: Option<String>,
     /// The events that the question names instead of dates, and what they were taken for.
     pub anchors: Vec<AnchorReading>,
+    /// Whether something was taken over from the question before: its time, or what it was about.
+    pub follows: bool,
     /// What a question that follows this one may leave out.
     pub thread: Option<Thread>,
 }

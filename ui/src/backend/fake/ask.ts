@@ -23,11 +23,14 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 export function answerQuestion(
   told: Told[],
   log: LogKey[],
-  request: AskRequest,
+  request: AskRequest & { hybrid: boolean; reranker: string | null },
   asOf: number,
   known: number,
 ): AskAnswer {
-  const asked = new Set(wordsOf(request.question).filter((word) => !STOP.has(word)));
+  // "And before that?" is about what the question before was about.
+  const thread = /^and\b/i.test(request.question.trim()) ? (request.follow?.thread ?? null) : null;
+  const question = thread ? `${thread.question} ${request.question}` : request.question;
+  const asked = new Set(wordsOf(question).filter((word) => !STOP.has(word)));
   const list = new Map<LogKey, Belief[]>();
   for (const key of log) list.set(key, [...beliefs(told, key, known, null), ...withdrawn(told, key, known)]);
   const found: Found[] = told
@@ -69,9 +72,25 @@ export function answerQuestion(
       note: request.view.as_of !== null && request.view.known_at === null ? "as known today" : null,
       asked_at: null,
       anchors: [],
-      thread: null,
+      follows: thread !== null,
+      thread: {
+        question: thread?.question ?? request.question,
+        named: topKey?.subject ?? "",
+        subject: topKey?.subject ?? "",
+        relation: topKey?.relation ?? "",
+        scope: "",
+        value: temporal.answer,
+        since: temporal.since,
+        until: temporal.until,
+      },
     },
-    plain: request.mode === "temporal" ? null : plain,
+    plain:
+      request.mode === "temporal"
+        ? null
+        : {
+            ...plain,
+            retrieval: { hybrid: request.hybrid, reranker: request.reranker, rerank_error: null },
+          },
     temporal: request.mode === "plain" ? null : temporal,
     verdict: request.mode === "compare" ? verdict(plain, temporal) : null,
   };
@@ -133,7 +152,7 @@ function column(
     facts: [...new Set(belief ? [belief, ...gate] : gate)].map((inside) => ({
       ...factOf(inside, asOf),
       score: passages[0]?.score ?? 0,
-      score_parts: { similarity: 0.8, recency: 0, importance: 0, freshness: 0 },
+      score_parts: { similarity: 0.8, recency: 0.31, importance: 0.5, freshness: 0.9 },
     })),
     passages,
     left_out: left,

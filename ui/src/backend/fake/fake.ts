@@ -10,6 +10,7 @@ import type {
   AskRequest,
   Density,
   FactDetails,
+  HistoryClaim,
   Inbox,
   InboxAnswer,
   InboxEffect,
@@ -20,6 +21,9 @@ import type {
   MarkQuery,
   PassMoved,
   PassReport,
+  Settings,
+  SettingsEffect,
+  SettingsPage,
   Strip,
   Viewpoint,
 } from "../types";
@@ -27,9 +31,11 @@ import { instantOf, millis } from "../../time/instant";
 import { answerQuestion } from "./ask";
 import { describe } from "./describe";
 import { FakeInbox } from "./inbox";
+import { FakeSettings } from "./settings";
+import { historyOf } from "./history";
 import { type Lane, lanesOf, marksOf } from "./lanes";
 import { crowdedLog, type LogKey, sampleLog } from "./log";
-import { tell, type Told, ZONE } from "./rules";
+import { tell, type Told } from "./rules";
 
 export const FAKE_NOW = "2026-11-18T09:14:00Z";
 
@@ -44,6 +50,10 @@ export class FakeBackend implements Backend {
   #delay = 0;
   #kept = new Map<string, Lane[]>();
   readonly #waiting: FakeInbox;
+  readonly #settings = new FakeSettings();
+  /** Claims that were kept of the histories of keys. */
+  readonly #claims = new Map<string, { id: string; text: string }>();
+  #acts = 0;
   #listeners = new Set<(info: LedgerInfo) => void>();
   /** How often each command was called, for tests. */
   readonly calls: Record<string, number> = {};
@@ -58,6 +68,7 @@ export class FakeBackend implements Backend {
   static named(name: string): FakeBackend {
     const fake = new FakeBackend(name === "empty" ? [] : name === "big" ? crowdedLog(48, 480) : sampleLog());
     fake.#failing = name === "failing";
+    if (name === "model") fake.#settings.reranker = "model qwen3:4b";
     fake.#delay = name === "slow" ? 1500 : 0;
     if (name === "indexing") fake.#index = { ...READY, state: "indexing", done: 31 };
     if (name === "wordsonly") {
@@ -188,7 +199,29 @@ export class FakeBackend implements Backend {
   ask = (request: AskRequest): Promise<AskAnswer> =>
     this.#do("ask", () => {
       const { asOf, known } = this.#moments(request.view);
-      return answerQuestion(this.#told, this.#log, request, asOf, known);
+      return answerQuestion(this.#told, this.#log, this.#settings.asking(request), asOf, known);
+    });
+
+  settings = (): Promise<SettingsPage> => this.#do("settings", () => this.#settings.page());
+
+  settingsEffect = (settings: Settings): Promise<SettingsEffect> =>
+    this.#do("settingsEffect", () => this.#settings.effect(settings));
+
+  keepSettings = (settings: Settings): Promise<void> =>
+    this.#do("keepSettings", () => {
+      this.#acts++;
+      this.#andSay(this.#settings.keep(settings));
+    });
+
+  historyClaim = (subject: string, relation: string, scope: string | null): Promise<HistoryClaim> =>
+    this.#do("historyClaim", () => this.#history(subject, relation, scope).claim);
+
+  keepHistory = (subject: string, relation: string, scope: string | null): Promise<HistoryClaim> =>
+    this.#do("keepHistory", () => {
+      const { id, claim } = this.#history(subject, relation, scope);
+      const event = `claim ${++this.#acts}`;
+      if (claim.changed) this.#claims.set(id, { id: event, text: claim.text });
+      return this.#andSay({ ...claim, claim: claim.claim ?? event });
     });
 
   inbox = (): Promise<Inbox> => this.#do("inbox", () => this.#waiting.inbox());
@@ -200,7 +233,12 @@ export class FakeBackend implements Backend {
     this.#do("answerInbox", () => this.#andSay(this.#waiting.answer(item, answer, instantOf(this.now))));
 
   withdraw = (event: string): Promise<void> =>
-    this.#do("withdraw", () => this.#andSay(this.#waiting.withdraw(event)));
+    this.#do("withdraw", () => {
+      const claim = [...this.#claims].find(([, kept]) => kept.id === event);
+      this.#acts++;
+      if (claim) this.#claims.delete(claim[0]);
+      this.#andSay(claim ? undefined : this.#waiting.withdraw(event));
+    });
 
   consolidate = (): Promise<PassReport> => this.#waiting.lookOver();
 
@@ -213,6 +251,11 @@ export class FakeBackend implements Backend {
   onLedgerChanged(changed: (info: LedgerInfo) => void): () => void {
     this.#listeners.add(changed);
     return () => this.#listeners.delete(changed);
+  }
+
+  #history(subject: string, relation: string, scope: string | null) {
+    const id = JSON.stringify([subject, relation, scope]);
+    return { id, claim: historyOf(this.#told, this.#log, subject, relation, this.#claims.get(id) ?? null) };
   }
 
   /** A decision is a commit like any other: the window hears of it after its answer. */
@@ -264,12 +307,12 @@ export class FakeBackend implements Backend {
       path: "/home/anna/home.memstrata",
       name: "Home ledger",
       space: "default",
-      timezone: ZONE.name,
+      timezone: this.#settings.timezone,
       sample: true,
       keys: this.#log.length,
       facts: this.#told.filter((t) => t.event.kind === "assert").length,
       episodes: this.#told.length,
-      commits: new Set(this.#told.map((t) => t.event.recorded)).size,
+      commits: new Set(this.#told.map((t) => t.event.recorded)).size + this.#acts,
       head: recorded.length ? instantOf(Math.max(...recorded)) : null,
       last_commit: newest ? newest.event.locator : null,
       now: instantOf(this.now),

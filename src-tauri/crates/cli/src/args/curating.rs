@@ -147,6 +147,10 @@ pub struct Scoring {
     /// Whether plain retrieval merges words with meaning [false]
     #[arg(long, value_name = "BOOL")]
     pub hybrid: Option<bool>,
+    /// Whether the language model of MEMSTRATA_ENDPOINT and MEMSTRATA_MODEL, where they are set,
+    /// orders what plain retrieval finds [false]
+    #[arg(long, value_name = "BOOL")]
+    pub rerank: Option<bool>,
     /// Score as published again, but for what is given here
     #[arg(long)]
     pub published_scoring: bool,

@@ -25,9 +25,12 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
     }
     let mut options = session.options(false);
     options.ablation.hybrid = args.hybrid;
-    if let (true, Some(endpoint), Some(model)) = (args.rerank, &args.endpoint, &args.model) {
+    options.ablation.rerank = args.rerank;
+    if let (Some(endpoint), Some(model)) = (&args.endpoint, &args.model) {
         let key = std::env::var("MEMSTRATA_API_KEY").ok();
-        options.reranker = Some(memstrata_engine::model_reranker(endpoint, model, key)?);
+        let reranker = memstrata_engine::model_reranker(endpoint, model, key);
+        // A space that wants none asks without one, however the endpoint is written.
+        options.reranker = if args.rerank { Some(reranker?) } else { reranker.ok() };
     }
     let engine = session.open_with(options)?;
     let (as_of, known_at) = moments(&engine, &args.moments)?;
@@ -51,11 +54,12 @@ pub fn ask(session: &Session, args: &args::Ask) -> Result<u8, Error> {
             .note(&format!("Keys and words were searched, meanings not yet: index loading {loaded} of {of}"));
     }
     if let Some(retrieval) = answer.plain.as_ref().and_then(|plain| plain.retrieval.as_ref())
-        && let (Some(model), Some(error)) = (&retrieval.reranker, &retrieval.rerank_error)
+        && let Some(error) = &retrieval.rerank_error
     {
+        let gave = retrieval.reranker.as_ref().map(|model| format!("{model} gave no order: "));
         session
             .output
-            .note(&format!("Plain retrieval's passages stand as found: {model} gave no order: {error}"));
+            .note(&format!("Plain retrieval's passages stand as found: {}{error}", gave.unwrap_or_default()));
     }
     if session.output.json {
         session.output.document(&answer);

@@ -249,6 +249,7 @@ fn scoring(given: &args::Scoring, present: Option<Scoring>) -> Option<Scoring> {
         recall: given.recall.or(kept.recall),
         passages: given.passages.or(kept.passages),
         hybrid: given.hybrid.or(kept.hybrid),
+        rerank: given.rerank.or(kept.rerank),
     };
     (scoring != Scoring::default()).then_some(scoring)
 }
@@ -310,9 +311,12 @@ fn space_line(space: &SpaceSettings) -> String {
     .into_iter()
     .filter_map(|(name, value)| value.map(|value| format!("  {name} {value}")))
     .collect();
-    let hybrid = set.hybrid.map(|set| format!("  hybrid {set}")).unwrap_or_default();
+    let switches: String = [("hybrid", set.hybrid), ("rerank", set.rerank)]
+        .into_iter()
+        .filter_map(|(name, value)| value.map(|value| format!("  {name} {value}")))
+        .collect();
     format!(
-        "{}  {}  {}  weeks from {}{scoring}{hybrid}",
+        "{}  {}  {}  weeks from {}{scoring}{switches}",
         space.name, space.timezone, space.locale, space.week_start
     )
 }

@@ -27,7 +27,11 @@ impl Engine {
             Elliptic::Pronoun => self.with_pronouns(request, before, thread)?,
             of_time => self.beside_answered(request, before, thread, &of_time, now)?,
         };
-        Ok(answer.map(|answer| AskAnswer { question: request.question.clone(), ..answer }))
+        Ok(answer.map(|answer| AskAnswer {
+            question: request.question.clone(),
+            reading: Reading { follows: true, ..answer.reading },
+            ..answer
+        }))
     }
 
     /// The question in full, asked; the time of the one before is kept where it says none.

@@ -42,7 +42,7 @@ use memstrata_when::Intent;
 use self::route::Route;
 use self::timing::Timed;
 use crate::chain::Walked;
-use crate::reranking::SHOWN;
+use crate::reranking::{NO_RERANKER, SHOWN, reordered};
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
@@ -51,9 +51,9 @@ pub use self::timing::resolve_moments;
 pub use self::words::AnswerValue;
 
 /// Candidates that the gate is shown at first, where the space does not say.
-const RECALL: u32 = 30;
+pub(crate) const RECALL: u32 = 30;
 /// Passages that are served, where neither the question nor the space says.
-const PASSAGES: u32 = 5;
+pub(crate) const PASSAGES: u32 = 5;
 
 impl Engine {
     /// Answers a question by one way of retrieval or by both.
@@ -185,13 +185,17 @@ impl Engine {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {
                 let watch = begin();
-                let shown = self.reranker.as_ref().map_or(0, |_| SHOWN);
+                let rerank = self.ablation.rerank || scoring.rerank == Some(true);
+                let reranker = self.reranker.as_ref().filter(|_| rerank);
+                let shown = reranker.map_or(0, |_| SHOWN);
                 let mut found = nearest_texts(&searcher, &retrieval, retrieval.k.max(shown))?;
                 let mut note = Retrieval { hybrid, ..Retrieval::default() };
-                if self.reranker.is_some() {
+                if let Some(reranker) = reranker {
                     // Nothing is held while a model is asked: it may take its time.
                     drop((standings, vectors, state.take()));
-                    found = self.reordered(&request.question, found, &mut note);
+                    found = reordered(reranker.as_ref(), &request.question, found, &mut note);
+                } else if rerank {
+                    note.rerank_error = Some(NO_RERANKER.to_owned());
                 }
                 let evidence = found.packed(&retrieval, laps);
                 let column = self.plain_column(asked, timed, evidence, watch);

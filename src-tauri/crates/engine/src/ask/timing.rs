@@ -111,7 +111,9 @@ impl Engine {
         let overridden = request.view.as_of.is_some() || request.view.known_at.is_some();
         let timeless = read.expression.is_none() && read.intent == Intent::None;
         let kept = request.follow.as_ref().filter(|_| timeless && !overridden);
-        let mut spoken = match kept.and_then(|before| kept_time(before, now)) {
+        let kept = kept.and_then(|before| kept_time(before, now));
+        let follows = kept.is_some();
+        let mut spoken = match kept {
             Some(kept) => kept,
             None => self.spoken(request, &read, now)?,
         };
@@ -155,6 +157,7 @@ impl Engine {
                 (a, b) => a.or(b),
             },
             anchors: spoken.anchors,
+            follows,
             thread: None,
         };
         Ok(Timed {
