@@ -46,8 +46,17 @@ test('light and dark', async (t) => {
       await window.fill('[data-testid="ask-input"]', 'What port does tideline run on?');
       await window.click('[data-testid="ask-submit"]');
       await window.find('[data-testid="verdict"]');
-      await window.click('[data-testid="score"]');
+      // What the score of the first passage is made of is shown at once.
       await window.find('[data-testid="score-parts"]');
+    },
+    thread: async () => {
+      await window.fill('[data-testid="ask-input"]', 'And before that?');
+      await window.click('[data-testid="ask-submit"]');
+      await window.until('the thread', async () => (await window.text('[data-testid="thread"]')).includes('Continues'));
+    },
+    retrieval: async () => {
+      await window.click('[data-testid="retrieval-options"]');
+      await window.find('[data-testid="ask-hybrid"]');
     },
     review: async () => {
       await window.press('3');
@@ -56,6 +65,22 @@ test('light and dark', async (t) => {
         (await window.texts('[data-testid="choice"]')).every((choice) => choice.includes('\n')),
       );
     },
+    settings: async () => {
+      await window.click('[data-testid="rail-settings"]');
+      await window.fill('[data-testid="set-recency"]', '0.5');
+      await window.find('[data-testid="settings-changes"]');
+    },
+    history: async () => {
+      await window.click('[data-testid="rail-timeline"]');
+      await window.click(`${await window.lane('tideline/port')} [data-testid="lane-value"]`);
+      await window.click('[data-testid="history-look"]');
+      await window.find('[data-testid="history-text"]');
+    },
+  };
+  /** What is left open is closed, so that the next picture is of its own. */
+  const afterwards = {
+    retrieval: () => window.press(Key.ESCAPE),
+    settings: async () => window.click('[data-testid="settings-foot"] button[type="button"]'),
   };
   const luminance = {};
   for (const theme of ['light', 'dark']) {
@@ -82,11 +107,42 @@ test('light and dark', async (t) => {
              (error) => done(['axe failed: ' + error.message]));`,
         );
         assert.deepEqual(found, [], `axe on ${view}, ${theme}`);
+        await afterwards[view]?.();
+      }
+    });
+  }
+  for (const [size, width, height] of [['narrow', 960, 600], ['wide', 1920, 1080]]) {
+    await t.test(size, async () => {
+      await window.session.manage().window().setRect({ width, height });
+      await window.until('the window to have that size', () =>
+        window.run('return innerWidth === arguments[0] && innerHeight === arguments[1]', width, height),
+      );
+      for (const view of ['timeline', 'ask', 'review', 'settings']) {
+        await window.click(`[data-testid="rail-${view}"]`);
+        await views[view]();
+        writeFileSync(
+          join(pictures, `${view}-${size}.png`),
+          Buffer.from(await window.session.takeScreenshot(), 'base64'),
+        );
+        assert.deepEqual(await window.run(OUTSIDE), [], `what reaches beyond a ${size} window, in ${view}`);
+        await afterwards[view]?.();
       }
     });
   }
   assert.ok(luminance.light > 0.8 && luminance.dark < 0.2, JSON.stringify(luminance));
 });
+
+/** Controls and texts that reach beyond the window and that nothing scrolls or cuts. */
+const OUTSIDE = `
+  const held = (e) => {
+    for (let p = e.parentElement; p && p !== document.body; p = p.parentElement) {
+      if (getComputedStyle(p).overflow !== 'visible') return true;
+    }
+    return getComputedStyle(e).position === 'fixed';
+  };
+  return [...document.querySelectorAll('button, a, input, p, h2, h3, span')]
+    .filter((e) => e.getClientRects().length > 0 && e.getBoundingClientRect().right > innerWidth + 1 && !held(e))
+    .map((e) => e.outerHTML.slice(0, 120));`;
 
 /** By the command palette, as a person does. */
 async function chooseTheme(window, theme) {

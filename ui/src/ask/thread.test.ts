@@ -89,6 +89,16 @@ describe("a thread of questions", () => {
     expect(byTest("reading").textContent).toMatch(/k\s*8/);
   });
 
+  it("begins with questions that this ledger can be asked", async () => {
+    await openWindow("#/ledger?view=ask");
+    const examples = allByTest("example").map((example) => example.textContent?.trim());
+    expect(examples[0]).toBe("What is the employer of Anna Reis?");
+    expect(examples).toHaveLength(3);
+    allByTest("example")[0].click();
+    await rest();
+    expect(byTest("temporal-answer").textContent).toContain("Acme");
+  });
+
   it("shows what the score of the first passage is made of", async () => {
     await openWindow("#/ledger?view=ask");
     await ask(PORT);
