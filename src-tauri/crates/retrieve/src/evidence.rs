@@ -28,6 +28,8 @@ pub struct Request<'a> {
     /// How many of these have to be told of before anything else: one that answers, or each step
     /// of a chain.
     pub needed: usize,
+    /// Facts that are evidence whatever the gate says: the steps of a chain, each of its own time.
+    pub steps: &'a [Fact],
     pub weights: Weights,
     /// How many candidates the gate is shown at first.
     pub recall: usize,
@@ -54,6 +56,12 @@ pub enum Packed {
     Triples,
 }
 
+impl Request<'_> {
+    fn is_step(&self, fact: &Fact) -> bool {
+        self.steps.iter().any(|step| step.id == fact.id)
+    }
+}
+
 impl std::fmt::Debug for Request<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Request")
@@ -73,6 +81,8 @@ pub struct Evidence {
     pub facts: Vec<ScoredFact>,
     pub context: String,
     pub tokens: usize,
+    /// The context in its lines, one a passage, each with its tokens.
+    pub lines: Vec<(String, usize)>,
 }
 
 /// The nearest of everything ever said.
@@ -149,14 +159,16 @@ impl NearestTexts {
 /// # Errors
 /// As [`plain`].
 pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
-    let (needed, by_key) = searcher.laps.during(Lap::Candidates, || key_route(searcher, request))?;
+    let (Needed { steps, needed }, by_key) =
+        searcher.laps.during(Lap::Candidates, || key_route(searcher, request))?;
     let routed: Vec<Candidate> = by_key
         .iter()
         .zip(searcher.similarities(&by_key)?)
         .map(|(seq, similarity)| Candidate { seq: *seq, similarity, fused: 0.0 })
         .collect();
     let mut recall = request.recall.max(request.k);
-    let mut sieve = Sieve { searcher, request, judged: HashMap::new() };
+    let of_steps = needed.iter().take(steps).map(|seq| (*seq, Judged::Admitted));
+    let mut sieve = Sieve { searcher, request, judged: of_steps.collect() };
     let (admitted, refused) = loop {
         let candidates = searcher.merged(request.question, request.gate.known_at, recall)?;
         // The gate may have closed on nearly all of them: look further before giving up.
@@ -200,7 +212,8 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
         let (score, parts) = scored_all[i];
         searcher.laps.during(Lap::Packing, || {
             packing.mark(searcher, view)?;
-            packing.offer(view, place, score, scored(view, |fact| request.gate.passes(fact), score, parts));
+            let told = |fact: &Fact| request.gate.passes(fact) || request.is_step(fact);
+            packing.offer(view, place, score, scored(view, told, score, parts));
             Ok::<_, RetrieveError>(())
         })?;
     }
@@ -212,9 +225,22 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
 
 /// Episodes that stand behind what the asked keys hold in the period: from the ledger exactly,
 /// without any search. Those of the needed keys, one a value, and all.
-fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<(Vec<i64>, Vec<i64>), RetrieveError> {
+fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<(Needed, Vec<i64>), RetrieveError> {
     let (mut needed, mut episodes) = (Vec::new(), Vec::new());
     let mut answering = 0;
+    let mut steps = 0;
+    for fact in request.steps {
+        let mut sources: Vec<_> = fact.sources.iter().filter(|s| s.text.is_some()).collect();
+        sources.sort_by_key(|s| std::cmp::Reverse((s.occurred_at, s.recorded_at)));
+        if let Some(source) = sources.first() {
+            let seq = searcher.ledger.episode_seq(searcher.space, &source.episode)?;
+            if !episodes.contains(&seq) {
+                needed.push(seq);
+                episodes.push(seq);
+                steps += 1;
+            }
+        }
+    }
     for key in request.keys {
         let pattern = FactPattern {
             subject: Some(key.subject.clone()),
@@ -248,7 +274,13 @@ fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<(Vec<i64>
             break;
         }
     }
-    Ok((needed, episodes))
+    Ok((Needed { steps, needed }, episodes))
+}
+
+/// Episodes that come before anything else; those of a chain's steps are the first of them.
+struct Needed {
+    steps: usize,
+    needed: Vec<i64>,
 }
 
 type Admitted = Vec<(EpisodeView, Candidate)>;
@@ -359,7 +391,8 @@ fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) 
         .facts
         .iter()
         .filter_map(|f| {
-            let factor = if request.gate.passes(&f.fact) { Some(1.0) } else { graced(&f.fact) };
+            let inside = request.gate.passes(&f.fact) || request.is_step(&f.fact);
+            let factor = if inside { Some(1.0) } else { graced(&f.fact) };
             factor.map(|factor| factor * fresh_at(&f.fact))
         })
         .reduce(f64::max);
@@ -371,6 +404,28 @@ fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) 
         importance: view.record.importance.or_else(by_relation).unwrap_or(0.5),
         recorded_at: view.record.recorded_at,
         freshness: fresh.unwrap_or(1.0),
+    }
+}
+
+/// Scores facts that no passage carries, among themselves: they have no words to be near by.
+pub fn rate(facts: &mut [&mut ScoredFact], request: &Request<'_>) {
+    let signals: Vec<Signals> = facts
+        .iter()
+        .map(|ScoredFact { fact, .. }| Signals {
+            similarity: 0.5,
+            importance: (request.importance)(&fact.relation).unwrap_or(0.5),
+            recorded_at: fact.sys_from,
+            freshness: freshness(
+                fact,
+                (request.half_life)(&fact.relation),
+                request.gate.as_of(),
+                &request.weights,
+            ),
+        })
+        .collect();
+    let rated = scores(&signals, request.weights, request.gate.now);
+    for (fact, (score, parts)) in facts.iter_mut().zip(rated) {
+        (fact.score, fact.score_parts) = (score, parts);
     }
 }
 

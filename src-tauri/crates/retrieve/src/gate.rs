@@ -34,6 +34,8 @@ pub enum LeftOut {
     Repeated,
     /// It did not fit into the budget.
     Budget,
+    /// What is told elsewhere answers whole.
+    Beside,
 }
 
 impl Gate {

@@ -11,7 +11,7 @@ mod packing;
 mod score;
 
 pub use candidates::{Candidate, Meaning, Searcher};
-pub use evidence::{Evidence, NearestTexts, Packed, Request, nearest_texts, plain, temporal};
+pub use evidence::{Evidence, NearestTexts, Packed, Request, nearest_texts, plain, rate, temporal};
 pub use gate::{Gate, LeftOut};
 pub use laps::{Lap, Laps};
 pub use score::{Weights, grace_of};

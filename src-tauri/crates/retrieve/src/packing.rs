@@ -14,6 +14,8 @@ use crate::gate::LeftOut;
 
 /// Passages that share this much of their words say the same, if they tell the same values.
 const NEARLY: f64 = 0.85;
+/// Why a passage that is about something else gives way.
+const BESIDE: &str = "not needed: what is told above answers whole";
 /// Facts of a passage whose other values are looked for in its words.
 const MARKED: usize = 4;
 
@@ -98,11 +100,8 @@ impl<'r> Packing<'r> {
         passage.tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
         let known: HashSet<String> = self.out.facts.iter().map(|f| f.fact.id.clone()).collect();
         self.out.facts.extend(facts.into_iter().filter(|f| !known.contains(&f.fact.id)));
-        if !self.out.context.is_empty() {
-            self.out.context.push('\n');
-        }
-        self.out.context.push_str(&line);
         self.out.tokens += tokens;
+        self.out.lines.push((line, tokens));
         self.texts.push(wording);
         self.out.passages.push(passage);
     }
@@ -158,6 +157,7 @@ impl<'r> Packing<'r> {
             LeftOut::SourceFell { reason } => format!("a claim that no longer rests on anything: {reason}"),
             LeftOut::Repeated => "says the same as a passage above".to_owned(),
             LeftOut::Budget => "over the token budget".to_owned(),
+            LeftOut::Beside => BESIDE.to_owned(),
         }
     }
 
@@ -197,8 +197,43 @@ impl<'r> Packing<'r> {
     }
 
     pub fn finish(self) -> Evidence {
-        self.out
+        Evidence { context: joined(&self.out.lines), ..self.out }
     }
+}
+
+impl Evidence {
+    /// With the passages that answer alone, where there are any: the others are not needed beside them.
+    #[must_use]
+    pub fn only(mut self, answers: impl Fn(&Passage) -> bool) -> Evidence {
+        if !self.passages.iter().any(&answers) || self.lines.len() != self.passages.len() {
+            return self;
+        }
+        let (mut passages, mut lines, mut beside) = (Vec::new(), Vec::new(), Vec::new());
+        for (passage, line) in self.passages.into_iter().zip(self.lines) {
+            if answers(&passage) {
+                passages.push(passage);
+                lines.push(line);
+            } else {
+                beside.push(Passage { reason: Some(BESIDE.to_owned()), ..passage });
+            }
+        }
+        self.facts.retain(|scored| {
+            passages.iter().any(|passage| passage.facts.iter().any(|told| told.fact == scored.fact.id))
+        });
+        beside.extend(self.left_out);
+        Evidence {
+            facts: self.facts,
+            left_out: beside,
+            context: joined(&lines),
+            tokens: lines.iter().map(|(_, tokens)| tokens).sum(),
+            passages,
+            lines,
+        }
+    }
+}
+
+fn joined(lines: &[(String, usize)]) -> String {
+    lines.iter().map(|(line, _)| line.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 impl Wording {

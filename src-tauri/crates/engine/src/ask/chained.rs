@@ -3,12 +3,12 @@
 
 use std::time::Instant as Stopwatch;
 
-use memstrata_model::view::{Column, Hop, ScoredFact};
-use memstrata_model::{Fact, Key};
+use memstrata_model::Fact;
+use memstrata_model::view::{Column, Hop, PassageFact, ScoredFact};
 use memstrata_retrieve::Evidence;
 
 use super::timing::Timed;
-use super::{Answer, column};
+use super::{Answer, answering, column, key_of};
 use crate::chain::Path;
 use crate::{Engine, Error};
 
@@ -42,6 +42,9 @@ impl Engine {
             answer.answer = waiting.answer.filter(|_| is_last && !path.inverse);
             return Ok(with_facts(column(answer, evidence, watch), &path.hops));
         }
+        let step =
+            |told: &PassageFact| path.hops.iter().flat_map(|hop| &hop.facts).any(|fact| fact.id == told.fact);
+        let evidence = answering(evidence, step);
         if path.more {
             steps.push_str(" More than these were found; the rest is left out.");
         }
@@ -126,10 +129,6 @@ impl Engine {
         }
         if notes.is_empty() { value.clone() } else { format!("{value} ({})", notes.join("; ")) }
     }
-}
-
-fn key_of(fact: &Fact) -> Key {
-    Key::new(&fact.subject, &fact.relation, fact.scope.as_deref())
 }
 
 fn sentence(reasons: &[String]) -> String {

@@ -30,12 +30,13 @@ use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, read_answer};
 use memstrata_model::view::{
-    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, Reading, Retrieval, ScoredFact,
+    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, PassageFact, Reading, Retrieval,
+    ScoreParts, ScoredFact,
 };
 use memstrata_model::{Fact, FactState, Instant, Interval, Key};
 use memstrata_retrieve::{
     Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Request, Searcher, Weights, grace_of,
-    nearest_texts, temporal,
+    nearest_texts, rate, temporal,
 };
 use memstrata_when::Intent;
 
@@ -130,13 +131,15 @@ impl Engine {
         let scoring = laps.during(Lap::Following, || self.scoring())?;
         let k = if request.k == 0 { scoring.passages.unwrap_or(PASSAGES) } else { request.k };
         let hybrid = self.ablation.hybrid || scoring.hybrid == Some(true);
+        let steps = walked.steps();
         let retrieval = Request {
             question: &request.question,
             gate: Gate { grace: grace_of(&scoring), ..timed.gate },
             k: k as usize,
             budget: request.budget as usize,
             keys,
-            needed: if matches!(walked, Walked::NoChain) { 1 } else { keys.len() },
+            needed: if matches!(walked, Walked::NoChain) { 1 } else { 0 },
+            steps: &steps,
             weights: Weights::of(&scoring, timed.names_a_time),
             recall: scoring.recall.unwrap_or(RECALL) as usize,
             packed: Packed::Sentences,
@@ -168,7 +171,12 @@ impl Engine {
                         let answer = Answer { explanation: unclear.clone(), ..Answer::default() };
                         column(answer, evidence, watch)
                     }
-                    (None, Some((_, answer)), _) => column(answer.clone(), evidence, watch),
+                    (None, Some((key, answer)), _) => {
+                        let of_key = |told: &PassageFact| Some(key_told(told)) == *key;
+                        let sure = key.is_some() && answer.answer.is_some();
+                        let evidence = if sure { answering(evidence, of_key) } else { evidence };
+                        column(answer.clone(), evidence, watch)
+                    }
                     (None, None, Walked::Reached(path)) => {
                         self.reached_column(timed, path, evidence, watch)?
                     }
@@ -179,8 +187,13 @@ impl Engine {
                 })
             }
         };
-        let temporal =
+        let mut temporal =
             temporal.map(|column| self.without_the_forgotten(both.unwrap_or(column))).transpose()?;
+        if let Some(column) = &mut temporal {
+            let told = |scored: &ScoredFact| scored.score_parts != ScoreParts::default();
+            let mut untold: Vec<_> = column.facts.iter_mut().filter(|scored| !told(scored)).collect();
+            rate(&mut untold, &retrieval);
+        }
         let plain = match request.mode {
             AskMode::Temporal => None,
             AskMode::Plain | AskMode::Compare => {
@@ -265,12 +278,12 @@ impl Engine {
             .collect();
         let Some(read) = read_answer(asked, &gated) else {
             if let Some(fact) = self.told_without_words(keys, timed, &evidence)? {
-                return self.answered_column(timed, fact, "Recorded without a text.", evidence, watch);
+                return self.answered_column(route, fact, "Recorded without a text.", evidence, watch);
             }
             if let Some(fact) = self.nearest_key(&asked.question, timed, near)? {
                 let scope = fact.scope.as_ref().map(|scope| format!(" ({scope})")).unwrap_or_default();
                 let taken = format!("Taken from what is nearest: {} {}{scope}.", fact.subject, fact.relation);
-                return self.answered_column(timed, fact, &taken, evidence, watch);
+                return self.answered_column(route, fact, &taken, evidence, watch);
             }
             if let Some(text) = self.unread_text(&asked.question, keys, timed, near)? {
                 return Ok(column(text, evidence, watch));
@@ -297,22 +310,26 @@ impl Engine {
         if let Some(later) = self.later_text(&asked.question, timed, &fact, near)? {
             return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
         }
-        self.answered_column(timed, fact, &source, evidence, watch)
+        self.answered_column(route, fact, &source, evidence, watch)
     }
 
     /// The column of a fact that answers, unless what it depends on has changed.
     fn answered_column(
         &self,
-        timed: &Timed,
+        route: &Route,
         fact: Fact,
         source: &str,
         evidence: Evidence,
         watch: Stopwatch,
     ) -> Result<Column, Error> {
+        let timed = &route.timed;
         let doubts = match timed.intent {
             Intent::Change | Intent::History | Intent::Previous => Vec::new(),
             _ => self.doubts_of(std::iter::once(&fact), timed)?,
         };
+        let key = key_of(&fact);
+        let sure = route.says_all && route.keys.first() == Some(&key) && doubts.is_empty();
+        let evidence = if sure { answering(evidence, |told| key_told(told) == key) } else { evidence };
         let disputed = self.disputed(timed, &fact)?;
         let dates = Some((fact.valid_from, fact.valid_to));
         let answer = if doubts.is_empty() {
@@ -390,6 +407,21 @@ struct Answer {
     facts: Vec<Fact>,
 }
 
+/// The evidence of an answer that is taken from some facts alone: their sentences, where one of them
+/// is packed.
+fn answering(evidence: Evidence, answers: impl Fn(&PassageFact) -> bool) -> Evidence {
+    let inside: Vec<String> = evidence.facts.iter().map(|scored| scored.fact.id.clone()).collect();
+    evidence.only(|passage| passage.facts.iter().any(|told| inside.contains(&told.fact) && answers(told)))
+}
+
+fn key_of(fact: &Fact) -> Key {
+    Key::new(&fact.subject, &fact.relation, fact.scope.as_deref())
+}
+
+fn key_told(told: &PassageFact) -> Key {
+    Key::new(&told.subject, &told.relation, told.scope.as_deref())
+}
+
 /// A column with another answer in it, over the same evidence.
 fn answered_by(column: Column, answer: Answer) -> Column {
     let evidence = Evidence {
@@ -398,6 +430,7 @@ fn answered_by(column: Column, answer: Answer) -> Column {
         left_out: column.left_out,
         context: column.context,
         tokens: column.context_tokens as usize,
+        ..Evidence::default()
     };
     let ms = column.ms;
     Column { ms, ..self::column(answer, evidence, Stopwatch::now()) }

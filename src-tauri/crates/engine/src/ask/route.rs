@@ -21,8 +21,10 @@ pub(super) struct Route {
     /// Keys of things that are called much the same and are not what is asked about.
     pub beside: Vec<Key>,
     pub walked: Walked,
-    /// An answer that needs no passage, with the key that it is of.
-    pub settled: Option<(Key, Answer)>,
+    /// An answer that needs no passage, with the key that it is of, where it is of one.
+    pub settled: Option<(Option<Key>, Answer)>,
+    /// The best key says every word of the question.
+    pub says_all: bool,
 }
 
 impl Route {
@@ -97,12 +99,17 @@ impl Engine {
         let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
         if let Some(answer) = self.changes_asked(&asked.question, &timed)? {
             let key = answer.facts.first().map(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()));
-            let settled = Some((key.unwrap_or_else(|| Key::new("", "", None)), answer));
-            return Ok(Route { timed, asked, keys: Vec::new(), beside, walked: Walked::NoChain, settled });
+            // It may be of several keys.
+            let settled = Some((key.filter(|_| answer.facts.len() == 1), answer));
+            let walked = Walked::NoChain;
+            return Ok(Route { timed, asked, keys: Vec::new(), beside, walked, settled, says_all: false });
         }
+        let says_all = led.says_all;
         let settled = match self.claim_asked(&asked.question, &timed)? {
-            Some(claimed) => Some(claimed),
-            None => self.length_asked(&asked.question, keys.first(), &timed)?,
+            Some((key, answer)) => Some((Some(key), answer)),
+            None => self
+                .length_asked(&asked.question, keys.first(), &timed)?
+                .map(|(key, answer)| (Some(key), answer)),
         };
         match &walked {
             // A key that says every word of the question needs no steps to it.
@@ -122,9 +129,9 @@ impl Engine {
             Walked::NoChain => {}
         }
         if let Some((key, _)) = &settled {
-            keys = vec![key.clone()];
+            keys = key.iter().cloned().collect();
         }
-        Ok(Route { timed, asked, keys, beside, walked, settled })
+        Ok(Route { timed, asked, keys, beside, walked, settled, says_all })
     }
 }
 

@@ -32,6 +32,18 @@ pub(crate) enum Walked {
     Broken { path: Path, missing: String },
 }
 
+impl Walked {
+    /// The facts of the steps that were taken.
+    pub(crate) fn steps(&self) -> Vec<Fact> {
+        match self {
+            Walked::NoChain => Vec::new(),
+            Walked::Reached(path) | Walked::Broken { path, .. } => {
+                path.hops.iter().flat_map(|hop| hop.facts.iter().cloned()).collect()
+            }
+        }
+    }
+}
+
 /// The steps that were taken.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Path {

@@ -1,0 +1,95 @@
+//! What is packed: the sentence of the one key that answers, or those of a chain's steps, and no other.
+
+mod common;
+
+use common::Story;
+use memstrata_model::view::Column;
+
+fn quay() -> Story {
+    let story = Story::by_meaning();
+    story.texts("2026-01-10", &["The crane planner listens on port 5100.", "Rosa lives in Cadiz."]);
+    story
+        .texts("2026-01-11", &["The crane planner keeps its data in Redis.", "Rosa owns the crane planner."]);
+    story.texts("2026-02-01", &["We moved the crane planner from port 5100 to port 5200."]);
+    story.texts("2026-02-02", &["The timeout of the berth planner is 40 seconds."]);
+    story
+}
+
+fn texts(column: &Column) -> Vec<&str> {
+    column.passages.iter().map(|passage| passage.text.as_str()).collect()
+}
+
+#[test]
+fn where_one_key_answers_its_sentence_alone_is_packed() {
+    let story = quay();
+    for (question, packed) in [
+        (
+            "Which port does the crane planner listen on?",
+            "We moved the crane planner from port 5100 to port 5200.",
+        ),
+        ("Where does Rosa live?", "Rosa lives in Cadiz."),
+        (
+            "Does the crane planner still listen on port 5100?",
+            "We moved the crane planner from port 5100 to port 5200.",
+        ),
+    ] {
+        let answered = story.ask("2026-03-01", question);
+        let column = answered.temporal.expect("asked of temporal retrieval");
+        assert!(!column.abstained, "{question}: {}", column.explanation);
+        assert_eq!(texts(&column), [packed], "{question}");
+        assert!(column.context.contains(packed) && column.context.lines().count() == 1, "{}", column.context);
+        assert_eq!(column.context_tokens, column.passages.iter().map(|p| p.tokens).sum::<u32>());
+        let carried = |id: &str| column.passages[0].facts.iter().any(|told| told.fact == id);
+        assert!(column.facts.iter().all(|f| carried(&f.fact.id) || !f.fact.sources.is_empty()), "{question}");
+        // The others are shown as left out, and plain retrieval is served as ever.
+        let beside = |p: &memstrata_model::view::Passage| {
+            p.reason.as_deref().is_some_and(|r| r.contains("not needed"))
+        };
+        assert!(column.left_out.iter().any(beside), "{question}");
+        assert!(answered.plain.expect("asked of plain retrieval").passages.len() > 1);
+    }
+    // The sentence that names an older value is marked, and one that says it again counts.
+    story.texts("2026-02-20", &["The crane planner listens on port 5200."]);
+    let column = story.temporal("2026-03-01", "Which port does the crane planner listen on?");
+    assert!(column.context.contains("5200"), "{}", column.context);
+    assert!(column.context.contains("5100 held until 2026-02-01"), "{}", column.context);
+    assert_eq!(column.passages.len(), 2, "{:?}", texts(&column));
+}
+
+#[test]
+fn what_is_not_answered_of_one_key_is_packed_as_found() {
+    let story = quay();
+    let column = story.temporal("2026-03-01", "Tell me about the crane planner and the berth planner.");
+    assert!(column.passages.len() > 1, "{:?}", texts(&column));
+    let column = story.temporal("2026-03-01", "Who founded the crane planner?");
+    assert!(column.abstained && column.passages.len() > 1, "{:?}", column.answer);
+}
+
+#[test]
+fn a_chain_packs_the_sentences_of_its_steps_each_of_its_own_time() {
+    let story = quay();
+    story.texts("2026-02-03", &["Tove manages Rosa.", "Tove lives in Bergen."]);
+    story.texts("2026-02-20", &["Nils owns the crane planner.", "Nils lives in Gdansk."]);
+    story.texts("2026-03-02", &["Tove lives in Malmö."]);
+    let column = story
+        .temporal("2026-04-01", "Where does the person who owned the crane planner in January live now?");
+    assert_eq!(column.answer.as_deref(), Some("Cadiz"), "{}", column.explanation);
+    assert_eq!(texts(&column), ["Rosa owns the crane planner.", "Rosa lives in Cadiz."]);
+    let column = story.temporal(
+        "2026-04-01",
+        "Where does the manager of the person who owned the crane planner in February live now?",
+    );
+    let answer = column.answer.as_deref().unwrap_or_default();
+    assert!(answer.contains("Malmö"), "{answer}: {}", column.explanation);
+    assert!(column.context.contains("Tove lives in Malmö."), "{}", column.context);
+    assert!(!column.context.contains("Bergen"), "{}", column.context);
+}
+
+#[test]
+fn a_fact_without_a_text_has_a_score_of_its_own() {
+    let story = Story::new();
+    story.facts("2026-02-01", &[("tide gauge", "port", "7001"), ("tide gauge", "owner", "Rosa")]);
+    let column = story.temporal("2026-02-10", "Which port does the tide gauge listen on?");
+    let scored = column.facts.iter().find(|f| f.fact.object == "7001").expect("it answers");
+    assert!(scored.score > 0.0 && scored.score_parts.freshness > 0.5, "{scored:?}");
+}
