@@ -218,6 +218,8 @@ pub fn written<'a>(
         from += 1;
     }
     let span = (tokens[from].span.0, tokens[end.max(from + 1) - 1].span.1);
+    // Tokens of words that were put in another order end where the first of them does.
+    let span = if span.0 > span.1 { tokens[from].span } else { span };
     (&text[span.0..span.1], span)
 }
 

@@ -316,7 +316,14 @@ impl Finder<'_, '_, '_> {
             (Some(_), None) => vec![(join + 1, end)],
             (None, Some(_)) => vec![(i + 1, join)],
             // "from Bea's leave until Jo's arrival"
-            (None, None) if between || self.is_owned(i + 1, join) && self.is_owned(join + 1, end) => {
+            // "from Ana joining until the outage": what has an until is a time
+            (None, None)
+                if between
+                    || parser
+                        .sense(join, |s| (s == Sense::Preposition(Preposition::Until)).then_some(()))
+                        .is_some()
+                    || self.is_owned(i + 1, join) && self.is_owned(join + 1, end) =>
+            {
                 vec![(i + 1, join), (join + 1, end)]
             }
             (None, None) => return None,

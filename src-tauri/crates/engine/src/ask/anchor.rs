@@ -273,7 +273,7 @@ impl Engine {
     }
 
     /// The whole day, month, quarter or year that a moment was told with.
-    fn whole(&self, at: Instant, precision: Precision) -> (Instant, Instant) {
+    pub(super) fn whole(&self, at: Instant, precision: Precision) -> (Instant, Instant) {
         let zone = self.zone();
         let local = at.to_utc().with_timezone(&zone);
         let start = match precision {

@@ -21,6 +21,7 @@ mod pass;
 mod route;
 mod short;
 mod timing;
+mod turned;
 mod unread;
 mod verdict;
 mod waiting;

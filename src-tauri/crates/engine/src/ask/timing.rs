@@ -11,6 +11,7 @@ use memstrata_when::{Anchor, Clock as AskedClock, Intent, QuestionReading};
 use super::anchor::{Tie, tied};
 use super::beside::{self, Beside};
 use super::offset::Offset;
+use super::turned::Turned;
 use crate::{Engine, Error};
 
 /// What the question and the caller say of time, put together.
@@ -220,7 +221,14 @@ impl Engine {
                 (Some(Beside::Spell(spell)), Anchor::One(words)) => {
                     anchors = vec![AnchorReading { words: words.clone(), candidates: vec![spell] }];
                 }
-                _ => anchors = self.look_up(anchor, request.view.known_at, now)?,
+                _ => {
+                    let (found, lasting) =
+                        self.look_up(anchor, &request.question, expression.as_deref(), moment)?;
+                    anchors = found;
+                    if lasting && intent == Intent::At {
+                        intent = Intent::During;
+                    }
+                }
             }
             // "Two weeks before the outage" is a day of its own, and not all that came before.
             let offset = Offset::of(expression.as_deref().unwrap_or_default());
@@ -323,24 +331,31 @@ impl Engine {
         if at == now { "now".to_owned() } else { show_date(at, Precision::Instant, self.zone()) }
     }
 
-    /// The events that a question names, looked up.
+    /// The events that a question names, looked up: among the values that came and went, then in the
+    /// texts. Whether one of them is a spell in which something held.
     fn look_up(
         &self,
         anchor: &Anchor,
-        known_at: Option<Instant>,
-        now: Instant,
-    ) -> Result<Vec<AnchorReading>, Error> {
+        question: &str,
+        expression: Option<&str>,
+        moment: Moment,
+    ) -> Result<(Vec<AnchorReading>, bool), Error> {
         let words: Vec<&str> = match anchor {
             Anchor::One(words) => vec![words],
             Anchor::Two(first, second) => vec![first, second],
         };
-        words
-            .into_iter()
-            .map(|words| {
-                let candidates = self.events_named(words, known_at, now)?;
-                Ok(AnchorReading { words: words.to_owned(), candidates })
-            })
-            .collect()
+        let (mut found, mut lasts) = (Vec::new(), false);
+        for words in words {
+            let candidates = match self.turned(question, expression, words, moment)? {
+                Some(Turned { candidates, lasting }) => {
+                    lasts |= lasting;
+                    candidates
+                }
+                None => self.events_named(words, moment.known_at, moment.as_of)?,
+            };
+            found.push(AnchorReading { words: words.to_owned(), candidates });
+        }
+        Ok((found, lasts))
     }
 }
 
