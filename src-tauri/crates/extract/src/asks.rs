@@ -153,7 +153,7 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
     let after = c.tokens[..c.hi].get(hi);
     match spec.name {
         // "the roof is red"
-        "test_status" if c.tokens[candidate.object.0].any(&["green", "red"]) => {
+        "test_status" if c.tokens[candidate.object.0].any(&["green", "red", "broken"]) => {
             let head = candidate.subject.text.to_lowercase();
             let head = head.rsplit([' ', '-', '/']).next().unwrap_or("");
             matches!(candidate.subject.class, Class::Project)
@@ -199,6 +199,41 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         // An order to support something names it.
         "supports" if candidate.rule == "verb" && c.tokens[c.lo].is("support") => {
             is_named(c, spec, lo, hi) || object.iter().any(Token::has_digit)
+        }
+        // "the cat answers to Pip": no manager of its.
+        "manager" if candidate.rule.starts_with("verb") && candidate.subject.class == Class::Thing => {
+            !c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("answer"))
+        }
+        // "hosted in Dublin": where, not by whom.
+        "cloud_provider" if candidate.rule.starts_with("verb") => !is_place(object),
+        // "takes ten minutes to heat up": that, and not the oven.
+        "duration" => {
+            let to = after.is_some_and(|t| t.is("to"))
+                && c.tokens[..c.hi].get(hi + 1).is_some_and(|t| t.shape == Shape::Word && !t.capital());
+            let past = c.tokens[c.lo..lo].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base));
+            let told = candidate.rule == "verb" && (past || is_kept_for(&candidate.subject.text));
+            !to && !told
+        }
+        "ttl" if c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("last")) => {
+            is_kept_for(&candidate.subject.text)
+        }
+        "working_on" if c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("start")) => {
+            matches!(candidate.subject.class, Class::Person | Class::Name | Class::Project)
+        }
+        "country_of_origin" if candidate.rule == "verb" => is_place(object),
+        "object_storage" => !object[0].text.starts_with('#'),
+        // Things come from countries, people from home; "Secrets live in Vault" tells of no person.
+        "hometown" | "lives_in" if candidate.rule.starts_with("verb") => {
+            candidate.subject.class != Class::Thing && !tells_of_many(c, candidate)
+        }
+        // "Moa comes from Kiruna": nobody's supplier.
+        "vendor" if candidate.rule == "verb" => {
+            let comes = c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("come"));
+            !(comes
+                && (matches!(candidate.subject.class, Class::Person | Class::Name)
+                    && c.tokens[c.lo].capital()
+                    || !object.iter().any(Token::capital)
+                    || is_place(object)))
         }
         // "the key is at Teresa's": things are there, and nobody receives them.
         "host_person" => candidate.subject.class != Class::Thing,
@@ -274,6 +309,43 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         }
         _ => true,
     }
+}
+
+/// What is good for a time and then no more.
+fn is_kept_for(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    matches!(
+        subject_head(&lower).trim_end_matches('s'),
+        "token"
+            | "cookie"
+            | "session"
+            | "link"
+            | "lease"
+            | "key"
+            | "cache"
+            | "entry"
+            | "ticket"
+            | "login"
+            | "lock"
+            | "code"
+    )
+}
+
+/// A town or a country by its name.
+fn is_place(object: &[Token<'_>]) -> bool {
+    let written: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
+    let kinds = gazetteer::kinds(&written.join(" "));
+    !kinds.is_empty() && kinds.iter().all(|k| matches!(*k, "place" | "country"))
+}
+
+/// "Secrets live in …": the verb of a single capital word agrees with a plural, so that it is no name.
+fn tells_of_many(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
+    let (lo, _) = candidate.object;
+    let first = &c.tokens[c.lo];
+    let verb = c.tokens[..lo].get(c.lo + 1).and_then(|t| t.verb);
+    candidate.subject.class == Class::Name
+        && first.lower.ends_with('s')
+        && verb.is_some_and(|v| v.base && !v.past && !v.third)
 }
 
 fn subject_head(subject: &str) -> &str {

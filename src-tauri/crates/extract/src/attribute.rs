@@ -169,6 +169,19 @@ pub fn read(
             tokens[i].any(&["in", "on", "at", "during"]) && measure::date_end(tokens, i + 1, hi) == Some(hi)
         })
         .unwrap_or(hi);
+    // "quota per tenant": of which, and no owner.
+    let each =
+        (lo + 1..hi.saturating_sub(1)).find(|&i| tokens[i].is("per") && tokens[i].shape == Shape::Word);
+    if let Some(per) = each.filter(|&i| hi - i <= 3) {
+        let mut a = read(lexicon, tokens, lo, per, scene)?;
+        let rest = phrase_of(tokens, per, hi);
+        if a.known.is_empty() {
+            a.phrase = format!("{} {rest}", a.phrase);
+        } else {
+            a.scope = Some(rest);
+        }
+        return Some(a);
+    }
     let scope = cleaned.environment.clone();
     let with_scope = |mut a: Attribute| {
         a.scope = a.scope.or_else(|| scope.clone());
@@ -483,6 +496,10 @@ fn of_phrase(
         }
         a.owned = true;
         a.form = Form::Clear;
+        let owner = a.subject.clone();
+        if let Some(thing) = priced(&a, &owner) {
+            a.subject = thing;
+        }
         return Some(a);
     }
     None

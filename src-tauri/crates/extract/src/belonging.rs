@@ -78,7 +78,7 @@ pub(crate) fn is_fresh(token: &Token<'_>) -> bool {
 }
 
 /// Whether a noun is one that has a value or a holder.
-fn has_value(head: &str) -> bool {
+pub(crate) fn has_value(head: &str) -> bool {
     noun_of_value(head)
         || calls_somebody(head)
         || is_post(head)

@@ -119,8 +119,11 @@ pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
         (Class::Person, "event") if spec.name == "location" => -1,
         (Class::Person, "event") => -8,
         (Class::Person, "money") if spec.name == "price" => -6,
+        // What somebody takes is no span of time.
+        (Class::Person, _) if spec.name == "duration" => -14,
         (Class::Person, "misc") => -3,
         (Class::Person, "pm") if spec.value_type == ValueType::Date => -8,
+        (Class::Event, _) if spec.name == "duration" => 2,
         (Class::Event, "misc") => -5,
         (Class::Event, "event") => 6,
         (Class::Event, "person" | "dep" | "dev") => -14,

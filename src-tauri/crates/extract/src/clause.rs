@@ -13,6 +13,7 @@ use crate::duties;
 use crate::enumeration;
 use crate::extractor::{Extractor, compiled};
 use crate::fact::FoundOp;
+use crate::figures;
 use crate::guard;
 use crate::habit::names_relation;
 use crate::juxtaposed;
@@ -30,6 +31,7 @@ use crate::scene::Scene;
 use crate::shifted;
 use crate::subject::{Class, Subject};
 use crate::terse;
+use crate::timetable;
 use crate::token::Token;
 use crate::uses;
 use crate::value::ValueType;
@@ -72,6 +74,8 @@ impl Extractor {
         uses::read(&clause, scene, &mut found);
         own::read(&clause, scene, &mut found);
         life::read(&clause, scene, &mut found);
+        timetable::read(&clause, scene, &mut found);
+        figures::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
             label::labelled(&clause, label, &before, &mut found);

@@ -73,6 +73,13 @@ pub(crate) fn compound(
         } else {
             known
         };
+        // "average latency": the figure of all of them, and nothing called "average".
+        let statistic = end > from && tokens[from..end].iter().all(|t| is_statistic(&t.lower));
+        if statistic && a.scope.as_ref().is_none_or(|s| *s == a.phrase) {
+            let whole = phrase_of(tokens, from, hi);
+            a.scope = Some(whole.clone());
+            end = from;
+        }
         if from == end || minimum {
             let (subject, owned) = unowned(known.first().copied(), tokens[lo].is("the"), &a.phrase, scene);
             if let Some(product) = (from..start).find(|&i| {
@@ -90,6 +97,11 @@ pub(crate) fn compound(
         return Some(Attribute { known, subject, owned: true, form: Form::Compound, ..a });
     }
     unknown(tokens, from, hi, scene)
+}
+
+/// Which figure of many a word picks out.
+fn is_statistic(word: &str) -> bool {
+    matches!(word, "average" | "avg" | "mean" | "median" | "peak" | "typical" | "worst-case" | "best-case")
 }
 
 /// A word that can only be a name here: no quality ("supported", "stable") and no verb.
@@ -125,6 +137,30 @@ pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scen
     if hi - from == 2 && tokens[hi - 1].any(&["winner", "runner-up"]) && tokens[from].verb.is_none() {
         let subject = subject::resolve(tokens, from, hi - 1, scene)?;
         let phrase = tokens[hi - 1].lower.clone();
+        return Some(Attribute {
+            known: Vec::new(),
+            phrase,
+            subject,
+            scope: None,
+            owned: true,
+            form: Form::Clear,
+        });
+    }
+    // "the Grafana admin": the admin of what the name names.
+    let led = from > 0 && words::is_determiner(&tokens[from - 1].lower);
+    let noun = tokens[hi - 1].lower.as_str();
+    let named = led
+        && hi - from >= 2
+        && tokens[from].capital()
+        && tokens[from].text.chars().any(char::is_lowercase)
+        && !tokens[from + 1..hi].iter().any(Token::capital)
+        && (crate::valued::noun_of_value(noun)
+            || crate::valued::calls_somebody(noun)
+            || belonging::has_value(noun))
+        || led && hi - from == 2 && tokens[from].capital() && noun == "admin";
+    if named {
+        let subject = subject::resolve(tokens, from, from + 1, scene)?;
+        let phrase = phrase_of(tokens, from + 1, hi);
         return Some(Attribute {
             known: Vec::new(),
             phrase,

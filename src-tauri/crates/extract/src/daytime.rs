@@ -24,11 +24,42 @@ pub fn time_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> 
     if matches!(lower, "noon" | "midnight" | "lunchtime") {
         return Some(at + 1);
     }
-    let hour = lower.parse::<u32>().is_ok_and(|h| h <= 24);
+    let spelled = words::number_word(lower).filter(|h| (1..=12).contains(h));
+    // "at eight", "until half past six"
+    let told =
+        at > 0 && tokens[at - 1].any(&["at", "by", "until", "till", "from", "around", "about", "before"]);
+    if told && lower == "half" && get(at + 1).is_some_and(|t| t.is("past")) {
+        let hour = get(at + 2).is_some_and(|t| is_hour(&t.lower));
+        return hour.then_some(at + 3);
+    }
+    if told && lower == "quarter" && get(at + 1).is_some_and(|t| t.any(&["past", "to"])) {
+        let hour = get(at + 2).is_some_and(|t| is_hour(&t.lower));
+        return hour.then_some(at + 3);
+    }
+    let closes = |i: usize| {
+        get(i).is_none_or(|t| {
+            !t.is_content()
+                || words::is_preposition(&t.lower)
+                || words::is_time_word(&t.lower)
+                || words::is_adverb(&t.lower)
+                || words::is_weekday(&t.lower)
+                || t.any(&["and", "sharp", "every", "each", "daily"])
+        })
+    };
+    if spelled.is_some() && at > 0 && tokens[at - 1].any(&["at", "until", "till"]) && closes(at + 1) {
+        return Some(at + 1 + usize::from(get(at + 1).is_some_and(|t| t.is("sharp"))));
+    }
+    let hour = lower.parse::<u32>().is_ok_and(|h| h <= 24) || spelled.is_some();
     if hour && get(at + 1).is_some_and(|t| t.any(&["am", "pm", "o'clock", "a.m.", "p.m."])) {
         return Some(zone(at + 2));
     }
     None
+}
+
+/// An hour of the clock, in figures or spelled.
+fn is_hour(lower: &str) -> bool {
+    lower.parse::<u32>().is_ok_and(|h| (1..=12).contains(&h))
+        || words::number_word(lower).is_some_and(|h| (1..=12).contains(&h))
 }
 
 fn is_clock(text: &str) -> bool {

@@ -60,7 +60,13 @@ pub(crate) fn read(
         return false;
     }
     let adjective = c.tokens[..c.hi].get(m.end).and_then(|t| of_adjective(t, m.unit));
-    let ends = |end: usize| ends_well(c.tokens, end, c.hi);
+    // "340 m from here", "80 % of it"
+    let ends = |end: usize| {
+        ends_well(c.tokens, end, c.hi)
+            && !c.tokens[..c.hi]
+                .get(end)
+                .is_some_and(|t| t.any(&["from", "of", "off", "behind", "ahead", "past"]))
+    };
     let (name, score) = match adjective {
         Some(name) if ends(m.end + 1) => (name, 10),
         Some(_) => return false,
@@ -69,6 +75,9 @@ pub(crate) fn read(
             Unit::Bytes if is_thing(c, cleaned.lo, cleaned.hi) => ("size", 9),
             Unit::Length if is_thing(c, cleaned.lo, cleaned.hi) => ("length", 9),
             Unit::Mass if is_thing(c, cleaned.lo, cleaned.hi) => ("weight", 9),
+            Unit::Other if is_area(&c.tokens[right..m.end]) && is_thing(c, cleaned.lo, cleaned.hi) => {
+                ("area", 9)
+            }
             Unit::None if lone && m.whole => match age(c, cleaned.lo, right) {
                 Some(score) => ("age", score),
                 None => return false,
@@ -95,6 +104,11 @@ pub(crate) fn read(
     true
 }
 
+/// "1,200 square metres", "3 hectares"
+fn is_area(measure: &[Token<'_>]) -> bool {
+    measure.iter().any(|t| t.any(&["square", "hectares", "acres", "m²", "km²", "sqm"]))
+}
+
 /// A thing named outright, and no attribute that has such a value itself.
 fn is_thing(c: &Clause<'_, '_>, lo: usize, hi: usize) -> bool {
     let name = c.tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
@@ -107,7 +121,11 @@ fn is_thing(c: &Clause<'_, '_>, lo: usize, hi: usize) -> bool {
         && !c.tokens[lo..hi].iter().any(|t| words::is_preposition(&t.lower) && t.shape == Shape::Word)
         && !noun_of_value(&name)
         && !name.split(' ').any(|w| measure.contains(&w))
-        && c.lexicon.alias(name.rsplit(' ').next().unwrap_or("")).is_empty()
+        && !c
+            .lexicon
+            .alias(name.rsplit(' ').next().unwrap_or(""))
+            .iter()
+            .any(|s| crate::candidate::is_figure(s.value_type))
 }
 
 /// "Ulla is 34": how sure it is that a name is somebody's.

@@ -54,5 +54,13 @@ pub(crate) fn read(
     if a.known.is_empty() && a.form == Form::Clear && !plain && a.owned {
         let read = Read { start: lo, end: hi, strong: true };
         push(c, a.subject.clone(), a.open(), a.scope.clone(), read, 9, "figured", out);
+        return;
+    }
+    // "help@acme.example is our support address": an address of another kind than the noun's own.
+    let reached =
+        value.len() == 1 && (crate::shape::is_email(value[0].text) || crate::shape::is_url(value[0].text));
+    if reached && a.form == Form::Clear && a.owned && a.phrase.contains(' ') {
+        let read = Read { start: lo, end: hi, strong: true };
+        push(c, a.subject.clone(), a.open(), None, read, 9, "figured", out);
     }
 }

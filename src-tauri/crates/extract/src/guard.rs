@@ -295,6 +295,15 @@ fn qualify(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &mut Candidate) {
     {
         return;
     }
+    // "we log at WARN by default", as "the default log level is WARN"
+    let after = candidate.object.1;
+    let default = candidate.relation.name() != "default_value"
+        && c.tokens[..c.hi].get(after).is_some_and(|t| t.is("by"))
+        && c.tokens[..c.hi].get(after + 1).is_some_and(|t| t.is("default"));
+    if default {
+        candidate.scope = Some("default".to_owned());
+        return;
+    }
     let subject = candidate.subject.text.to_lowercase();
     let scope = trailing(c, candidate.object.1, scene).or_else(|| leading(c, candidate.object.0, scene));
     let own = |s: &str| candidate.relation.name().split('_').any(|w| w == words::singular(s));

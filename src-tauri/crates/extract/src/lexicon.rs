@@ -244,7 +244,7 @@ mod tests {
     }
 
     /// Nouns and patterns that two relations of one value type share; the first is read first.
-    const DECIDED: [(&str, &[&str]); 17] = [
+    const DECIDED: [(&str, &[&str]); 19] = [
         // A film's director and an institution's: the relation's own name.
         ("director", &["role_holder", "director"]),
         // Who breaks up may be married or not; the one that holds is ended.
@@ -254,11 +254,15 @@ mod tests {
         // Persons live and are back in towns, things are.
         ("S be back in O", &["lives_in", "location"]),
         ("S live in O", &["lives_in", "location"]),
+        // Persons come from towns, things from countries.
+        ("S come from O", &["hometown", "country_of_origin"]),
         // Firms and persons.
         ("S be based in O", &["headquarters", "lives_in"]),
         ("S be kept in O", &["database", "tracker"]),
         // Programs and books, by the language's name.
         ("S be written in O", &["programming_language", "original_language"]),
+        // Tokens and sessions live so long, all else goes on.
+        ("S last O", &["ttl", "duration"]),
         ("S start at O", &["works_at", "studies_at"]),
         // Tickets and tasks have an assignee, everything else an owner.
         ("O take over S", &["assignee", "owner"]),

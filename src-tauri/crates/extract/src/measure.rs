@@ -124,6 +124,30 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
     let Some(next) = tokens[..limit].get(at + 1) else {
         return Some(Measure { unit: Unit::None, end: at + 1, whole });
     };
+    // "1.2 million rows", "3 thousand euros"
+    let counts = tokens[..limit]
+        .get(at + 2)
+        .is_some_and(|t| t.shape == Shape::Word && !crate::phrase::is_boundary(t) && t.verb.is_none());
+    if token.has_digit()
+        && (counts || !whole)
+        && next.shape == Shape::Word
+        && next.any(&["thousand", "million", "billion"])
+    {
+        let unit = tokens[..limit].get(at + 2).map_or(Unit::None, |t| unit_class(t.text));
+        let money = unit == Unit::Money;
+        return Some(Measure {
+            unit: if money { unit } else { Unit::None },
+            end: at + 2 + usize::from(money),
+            whole: true,
+        });
+    }
+    // "1,200 square metres"
+    if next.shape == Shape::Word
+        && next.is("square")
+        && tokens[..limit].get(at + 2).is_some_and(|t| unit_class(t.text) == Unit::Length)
+    {
+        return Some(Measure { unit: Unit::Other, end: at + 3, whole });
+    }
     // "600 requests per minute", "5 per second"
     if let Some(end) = rate_end(tokens, at + 1, limit) {
         return Some(Measure { unit: Unit::Rate, end, whole });

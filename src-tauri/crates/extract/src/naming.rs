@@ -74,6 +74,12 @@ pub(crate) fn enum_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
     {
         return at + 2;
     }
+    if token.is("out")
+        && next.is_some_and(|t| t.is("of"))
+        && tokens[..limit].get(at + 2).is_some_and(|t| t.any(&["order", "stock", "service", "use", "print"]))
+    {
+        return at + 3;
+    }
     if token.any(&["in", "on", "under", "at", "out"]) {
         let noun = next
             .is_some_and(|t| t.shape == Shape::Word && !is_boundary(t) && !words::is_determiner(&t.lower));

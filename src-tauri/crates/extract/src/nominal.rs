@@ -190,8 +190,14 @@ pub(crate) fn placed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candid
         };
         // "my sister lives in Leuven": where a person lives is not who the person is.
         let lies = |r: &Relation| r.spec().is_some_and(|s| s.value_type != ValueType::Person);
-        if let Some((relation, read, score)) =
-            value_for(&a, c.tokens, at + 1, c.hi, scene).filter(|(r, read, _)| lies(r) && read.strong)
+        // "the linter is configured in .eslintrc": its file is not which it is.
+        let file = |r: &Relation, read: &Read| {
+            r.spec().is_some_and(|s| s.value_type == ValueType::Product)
+                && (crate::shape::is_path(c.tokens[read.start].text)
+                    || c.tokens[read.start].text.starts_with('.'))
+        };
+        if let Some((relation, read, score)) = value_for(&a, c.tokens, at + 1, c.hi, scene)
+            .filter(|(r, read, _)| lies(r) && read.strong && !file(r, read))
         {
             push(c, a.subject, relation, a.scope, read, score + 2, "attribute-placed", out);
         }
@@ -271,6 +277,12 @@ pub(crate) fn equation(
     // "my daughter is at Trinity College", "my knee surgery is on 19 March": where and when, not who
     // and what.
     let led = c.tokens[right].any(&["at", "in", "on", "with", "from"]);
+    // "the school is in Elm Road": where it is, not which.
+    let stands = c.tokens[right].any(&["at", "in", "on", "near", "behind"])
+        && a.known.first().is_some_and(|s| s.value_type == ValueType::Organisation && s.domain == "person");
+    if stands {
+        return;
+    }
     let person = a.known.first().is_some_and(|s| s.value_type == ValueType::Person && s.set_valued());
     let event = a.known.is_empty()
         && crate::person::class_of(c.tokens, left.0, left.1) == Class::Event
@@ -305,7 +317,9 @@ pub(crate) fn equation(
     {
         return;
     }
-    if a.form != Form::Clear
+    // "my bike is blue"
+    let had = a.known.first().is_some_and(|s| matches!(s.name, "vehicle" | "pet"));
+    if (a.form != Form::Clear || had)
         && let Some((subject, relation, read, score)) =
             typed(c, left, right, scene).filter(|(_, r, ..)| matches!(r.name(), "color" | "made_of"))
     {
@@ -334,6 +348,13 @@ pub(crate) fn equation(
         if vacuous(c.tokens, read) {
             return;
         }
+        // "the pier is 200 m from the hotel": how far it is.
+        let away = relation.spec().is_none()
+            && measure::measure(c.tokens, read.start, c.hi).is_some_and(|m| m.unit == measure::Unit::Length)
+            && c.tokens[..c.hi].get(read.end).is_some_and(|t| t.any(&["from", "off", "behind", "ahead"]));
+        if away {
+            return;
+        }
         if relation.spec().is_none() && first.verb.is_some_and(|v| v.gerund || v.participle && !v.base) {
             return;
         }
@@ -353,9 +374,16 @@ fn whole_phrase(
     out: &mut Vec<Candidate>,
 ) {
     let Some(a) = crate::compound::unknown(c.tokens, left.0, left.1, scene) else { return };
-    let figure = |read: &Read| read.strong && c.tokens[read.start].has_digit();
+    // "The error tracker is Sentry", "the VPN endpoint is vpn.acme.example"
+    let telling = |read: &Read| {
+        let first = &c.tokens[read.start];
+        let host = crate::shape::is_host(first.text) || crate::shape::is_url(first.text);
+        let whole = c.tokens[read.end..c.hi].iter().all(|t| !t.is_content() || skippable(t));
+        read.strong
+            && (measure::measure(c.tokens, read.start, c.hi).is_some() || whole && (first.capital() || host))
+    };
     if let Some((relation, read, score)) =
-        value_for(&a, c.tokens, right, c.hi, scene).filter(|(_, r, _)| figure(r))
+        value_for(&a, c.tokens, right, c.hi, scene).filter(|(_, r, _)| telling(r))
     {
         push(c, a.subject, relation, a.scope, read, score, "attribute", out);
     }

@@ -171,6 +171,7 @@ pub(crate) fn appointments(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<
                 "classes",
             ])
         });
+        once(c, at, end, scene, out);
         if !event || !c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["on", "every", "each"])) {
             continue;
         }
@@ -187,6 +188,29 @@ pub(crate) fn appointments(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<
             push(c, subject, Relation::Known(spec), None, read, 9, "appointment", out);
         }
     }
+}
+
+/// "I have an appointment with Dr. Sato on Friday at 10": when an event of one's own is, once.
+fn once(c: &Clause<'_, '_>, at: usize, noun: usize, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let event = noun > at + 1
+        && c.tokens[at + 1].any(&["a", "an", "my", "our"])
+        && crate::person::is_event_noun(&c.tokens[noun - 1].lower);
+    let mut end = noun;
+    if c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["with", "at", "for"])) {
+        end = phrase::noun_phrase_end(c.tokens, end + 1, c.hi);
+    }
+    if !event || c.cues.negated || !c.tokens[..c.hi].get(end).is_some_and(|t| t.is("on")) {
+        return;
+    }
+    let weekly = c.tokens[..c.hi].get(end + 1).is_some_and(|t| t.lower.ends_with("days"));
+    let Some(read) = value::read(ValueType::Date, c.tokens, end + 1, c.hi).filter(|r| r.strong && !weekly)
+    else {
+        return;
+    };
+    let Some(spec) = c.lexicon.get("event_date") else { return };
+    let name = phrase::written(scene.text, c.tokens, at + 2, end).0;
+    let text = if c.tokens[at - 1].is("we") { name.to_owned() } else { format!("user's {name}") };
+    push(c, Subject { text, class: Class::Event }, Relation::Known(spec), None, read, 9, "appointment", out);
 }
 
 /// "two cats, Miso and Tofu": the members by name.

@@ -74,6 +74,13 @@ pub(crate) fn is_status(word: &str) -> bool {
             | "sold out"
             | "out of stock"
             | "out of order"
+            | "out of service"
+            | "out of use"
+            | "out of print"
+            | "under construction"
+            | "under repair"
+            | "under maintenance"
+            | "in use"
             | "booked"
     )
 }

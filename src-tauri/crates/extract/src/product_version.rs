@@ -34,6 +34,11 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         }
         let Some(product) = product_before(c, at) else { continue };
         let verb = main_verb(c, product);
+        // "my new phone is a Pixel 9": a make and its model.
+        let model = plain && product > c.lo && c.tokens[product - 1].any(&["a", "an"]);
+        if model && verb.is_some_and(|v| c.tokens[v].lemma_is("be")) {
+            continue;
+        }
         if verb.is_some_and(|v| !leads_to(c, v, product)) && !hole {
             continue;
         }

@@ -188,6 +188,7 @@ pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opt
             let per = get(at + 1).is_some_and(|t| t.any(&["a", "per", "every"]));
             Some(at_time(if per && at + 3 <= limit { at + 3 } else { at + 1 }))
         }
+        "the" => ordinal_weekday_end(tokens, at, limit).map(at_time),
         "weekdays" | "weekends" => Some(at_time(at + 1)),
         lower if words::is_weekday(lower) => weekday_end(tokens, at, limit).map(at_time),
         lower if lower.split(' ').count() == 5 && token.shape == Shape::Code => Some(at + 1),
@@ -197,6 +198,18 @@ pub(crate) fn schedule_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opt
                 .map(|m| m.end)
         }),
     }
+}
+
+/// "the first Monday of the month", "the last Friday of every quarter".
+pub(crate) fn ordinal_weekday_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
+    let get = |i: usize| tokens[..limit].get(i);
+    let ordinal = get(at + 1)
+        .is_some_and(|t| t.any(&["first", "second", "third", "fourth", "last", "1st", "2nd", "3rd", "4th"]));
+    let day = get(at + 2).is_some_and(|t| words::is_weekday(&t.lower) || t.is("day"));
+    let of = get(at + 3).is_some_and(|t| t.any(&["of", "in"]))
+        && get(at + 4).is_some_and(|t| t.any(&["the", "each", "every"]))
+        && get(at + 5).is_some_and(|t| t.any(&["month", "quarter", "year", "week"]));
+    (get(at).is_some_and(|t| t.is("the")) && ordinal && day && of).then_some(at + 6)
 }
 
 /// `30 6 * * 1`: the five fields of a cron table.

@@ -97,7 +97,7 @@ pub(crate) fn stands(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
         return false;
     }
     candidate.score = candidate.score.min(UNSURE);
-    true
+    fitting(c, spec, candidate)
 }
 
 /// Whether who is left or joined is the firm itself: not its choir, its party or its call, and not for

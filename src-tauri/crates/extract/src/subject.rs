@@ -367,14 +367,17 @@ fn possessed(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) -> O
     if let Some(name) = apposed_name(tokens, lo + 1, hi) {
         return Some(named(tokens, name, hi, scene, Class::Person));
     }
-    let rest = tokens[lo + 1..hi].iter().filter(|t| t.is_content()).collect::<Vec<_>>();
+    // "my new phone": the phone, as new as it is.
+    let fresh = hi > lo + 2 && tokens[lo + 1].any(&["new", "current"]) && !tokens[lo + 2].capital();
+    let first = lo + 1 + usize::from(fresh);
+    let rest = tokens[first..hi].iter().filter(|t| t.is_content()).collect::<Vec<_>>();
     let head = rest.last()?;
     let class = if is_kin(&head.lower) || is_person_noun(&head.lower) {
         Class::Person
     } else {
-        class_of(tokens, lo + 1, hi)
+        class_of(tokens, first, hi)
     };
-    let (written, _) = phrase::written(scene.text, tokens, lo + 1, hi);
+    let (written, _) = phrase::written(scene.text, tokens, first, hi);
     let written =
         if rest.len() == 1 && is_kin(&head.lower) { kin(&head.lower).to_owned() } else { written.to_owned() };
     let owner = match tokens[lo].lower.as_str() {

@@ -263,7 +263,14 @@ fn rising(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candid
     while c.tokens[..c.hi].get(from).is_some_and(|t| t.any(&["at", "around", "about", "by", "usually"])) {
         from += 1;
     }
-    let Some(end) = daytime::time_end(c.tokens, from, c.hi) else { return };
+    // "I wake up at 6"
+    let hour = || {
+        let figure = c.tokens[..c.hi].get(from)?.lower.parse::<u32>().is_ok_and(|h| (1..=23).contains(&h));
+        let ends =
+            c.tokens[..c.hi].get(from + 1).is_none_or(|t| t.any(&["on", "every", "and"]) || !t.is_content());
+        (figure && ends && c.tokens[from - 1].any(&["at", "around", "about", "by"])).then_some(from + 1)
+    };
+    let Some(end) = daytime::time_end(c.tokens, from, c.hi).or_else(hour) else { return };
     days(end);
     if doer(c, at, scene).is_none()
         || c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["today", "tomorrow", "yesterday"]))
