@@ -4,4 +4,5 @@
 mod clock;
 mod forgetting;
 mod readers;
+mod spellings;
 mod tamper;

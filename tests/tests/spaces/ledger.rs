@@ -223,6 +223,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("scrub", "the whole file"),
     ("export_to", "the whole file: a log is of all spaces"),
     ("restore_from", "a whole new file"),
+    ("known_subject", "of a name in two spellings, which the other space here has not: tests/spellings.rs"),
     ("waiting", "the outbox is the file's: it is emptied for all spaces alike"),
     ("keep_vectors", "the outbox's other end; vectors are read by space"),
     ("each_vector", "tells each vector's space, by which the index keeps them apart"),

@@ -108,11 +108,11 @@ impl Ledger {
 /// The keys that a pattern names, as they count now.
 pub(crate) fn keys_of(tx: &Connection, space: i64, pattern: &FactPattern) -> Result<Vec<i64>, LedgerError> {
     let subjects = match &pattern.subject {
-        Some(subject) => alias::subject_names(tx, space, &normalize_name(subject))?,
+        Some(subject) => alias::subject_names(tx, space, &crate::spelling::subject(tx, space, subject)?)?,
         None => Vec::new(),
     };
     let relations = match &pattern.relation {
-        Some(relation) => alias::relation_names(tx, space, &normalize_name(relation))?,
+        Some(relation) => alias::relation_names(tx, space, &crate::spelling::relation(tx, space, relation)?)?,
         None => Vec::new(),
     };
     let list = |names: &[String]| {

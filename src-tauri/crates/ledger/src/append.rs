@@ -123,7 +123,7 @@ impl Ledger {
             Ok(done)
         })();
         if result.is_err() {
-            caches.keys.clear();
+            caches.clear();
         }
         result.map_err(|error| crate::error::at_path(error, self.path()))
     }
@@ -176,6 +176,8 @@ pub(crate) struct Context<'w> {
 
 pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerError> {
     let space = chain.space(&write.space)?;
+    let respelt = crate::spelling::as_known(chain, space, write)?;
+    let write = respelt.as_ref().unwrap_or(write);
     check_head(chain, space, write)?;
     let batch = match &write.batch {
         Some(id) => Some((chain.find(space, id, "batch")?, id.clone())),

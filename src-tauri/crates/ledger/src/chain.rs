@@ -21,6 +21,7 @@ use crate::project::{Changes, Entered};
 use crate::registry::RelationNow;
 use crate::rows::{EntryRow, EpisodeRow, EvidenceRow, TextRow, ValueRow};
 pub(crate) use crate::sealing::{entry_hash, genesis_hash, sealed_object, to_hash};
+use crate::spelling::Settled;
 use crate::told::Told;
 use crate::unspan::{keep_seal, seal_of};
 
@@ -30,8 +31,16 @@ use crate::unspan::{keep_seal, seal_of};
 pub(crate) struct Caches {
     /// Row ids that never change once made, by space.
     pub keys: HashMap<Key, Vec<(i64, i64)>>,
+    /// Names that are no other spelling of one that is known.
+    pub settled: Settled,
     /// How the last transaction left the file.
     pub left: Option<Left>,
+}
+
+impl Caches {
+    pub fn clear(&mut self) {
+        *self = Caches::default();
+    }
 }
 
 /// How a transaction left the file.
@@ -122,6 +131,11 @@ impl<'a> Chain<'a> {
     pub fn tx(&mut self) -> Result<&'a Connection, LedgerError> {
         self.day.post(self.raw)?;
         Ok(self.raw)
+    }
+
+    /// The transaction, for reading what the file holds: not all that was told so far is in it.
+    pub fn file(&self) -> &'a Connection {
+        self.raw
     }
 
     /// The transaction, for writing past the daybook.

@@ -30,8 +30,9 @@ impl Ledger {
         scope: Option<&str>,
     ) -> Result<bool, LedgerError> {
         self.reading(|tx| {
-            let key = Key::new(subject, relation, scope);
-            Ok(crate::chain::find_key(tx, space_id(tx, space)?, &key)?.is_some())
+            let space = space_id(tx, space)?;
+            let key = crate::spelling::key(tx, space, (subject, relation, scope))?;
+            Ok(crate::chain::find_key(tx, space, &key)?.is_some())
         })
     }
 
@@ -47,12 +48,22 @@ impl Ledger {
         scope: Option<&str>,
     ) -> Result<String, LedgerError> {
         self.reading(|tx| {
-            let key = Key::new(subject, relation, scope);
-            match crate::chain::find_key(tx, space_id(tx, space)?, &key)? {
+            let space = space_id(tx, space)?;
+            let key = crate::spelling::key(tx, space, (subject, relation, scope))?;
+            match crate::chain::find_key(tx, space, &key)? {
                 Some(key) => Ok(crate::append::key_head(tx, key)?.unwrap_or_default()),
                 None => Ok(String::new()),
             }
         })
+    }
+
+    /// The known subject, as it is shown, that a name is another spelling of by its capitals; none where
+    /// the name is known as it is, or is of nothing known.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn known_subject(&self, space: &str, name: &str) -> Result<Option<String>, LedgerError> {
+        self.reading(|tx| crate::spelling::known_subject(tx, space_id(tx, space)?, name))
     }
 
     /// The keys whose subject or whose relation is among some normalised names, at most so many

@@ -52,6 +52,7 @@ mod sealing;
 mod search;
 mod space;
 mod standings;
+mod spelling;
 mod store;
 mod strand;
 mod strip;

@@ -98,8 +98,10 @@ impl Ledger {
             let space = space_id(tx, space)?;
             let mut found = Vec::new();
             let fields = |name: &Option<String>| name.as_deref().map(normalize_name);
-            let names = match fields(&pattern.subject) {
-                Some(subject) => crate::alias::subject_names(tx, space, &subject)?,
+            let names = match &pattern.subject {
+                Some(subject) => {
+                    crate::alias::subject_names(tx, space, &crate::spelling::subject(tx, space, subject)?)?
+                }
                 None => Vec::new(),
             };
             let aliased = names.get(1).is_some();
@@ -108,8 +110,10 @@ impl Ledger {
                 (Some(_), false) => "key.subject = ?2",
                 (Some(_), true) => "key.subject IN (SELECT value FROM json_each(?2))",
             };
-            let relation = match fields(&pattern.relation) {
-                Some(relation) => crate::alias::relation_names(tx, space, &relation)?,
+            let relation = match &pattern.relation {
+                Some(relation) => {
+                    crate::alias::relation_names(tx, space, &crate::spelling::relation(tx, space, relation)?)?
+                }
                 None => Vec::new(),
             };
             let relations = match relation.len() {
@@ -218,7 +222,7 @@ impl Ledger {
     ) -> Result<Timeline, LedgerError> {
         self.reading(|tx| {
             let id = space_id(tx, space)?;
-            let key = Key::new(subject, relation, scope);
+            let key = crate::spelling::key(tx, id, (subject, relation, scope))?;
             let row = crate::alias::look_up(tx, id, &key)?.ok_or_else(|| LedgerError::NotFound {
                 what: "key",
                 id: format!("{} / {}", key.subject, key.relation),

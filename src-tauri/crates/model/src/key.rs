@@ -99,6 +99,50 @@ fn split_camel(name: &str) -> String {
     out
 }
 
+/// The normalised form that the capitals within a name tell, where it is another than the name's own:
+/// "billing service" of `BillingService`, "http server" of `HTTPServer`, "svc a" of `svcA`, "git hub" of
+/// GitHub. Whoever writes a name so says that the two are one; nobody says it of "carpet".
+#[must_use]
+pub fn split_capitals(name: &str) -> Option<String> {
+    let within = |pair: &[u8]| pair[0].is_ascii_alphanumeric() && pair[1].is_ascii_uppercase();
+    if name.is_ascii() && !name.as_bytes().windows(2).any(within) {
+        return None;
+    }
+    let chars: Vec<char> = name.chars().collect();
+    let mut split = String::with_capacity(name.len() + 4);
+    for (i, &c) in chars.iter().enumerate() {
+        let before = i.checked_sub(1).map(|before| chars[before]);
+        let after_small = before.is_some_and(char::is_lowercase);
+        let ends_capitals = before.is_some_and(char::is_uppercase)
+            && chars.get(i + 1).is_some_and(|next| next.is_lowercase());
+        if c.is_uppercase() && (after_small || ends_capitals) {
+            split.push(' ');
+        }
+        split.push(c);
+    }
+    let (split, whole) = (normalize_name(&split), normalize_name(name));
+    // The same letters in the same order: no part of it was taken for an article.
+    let bare = |name: &str| -> String { name.chars().filter(|c| *c != ' ').collect() };
+    (split != whole && bare(&split) == bare(&whole)).then_some(split)
+}
+
+/// A normalised name with the gaps between its letters closed, where it has any: "billingservice" of
+/// "billing service". Between digits they stay: "v1 2" is not "v12".
+#[must_use]
+pub fn close_gaps(normal: &str) -> Option<String> {
+    let chars: Vec<char> = normal.chars().collect();
+    let closed: String = chars
+        .iter()
+        .enumerate()
+        .filter(|(i, c)| {
+            let letter = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.is_alphabetic());
+            !(**c == ' ' && letter(i.checked_sub(1)) && letter(Some(i + 1)))
+        })
+        .map(|(_, c)| *c)
+        .collect();
+    (closed.len() < normal.len()).then_some(closed)
+}
+
 /// Folds a text for comparison of values and sentences: compatibility composition, case, spacing,
 /// and trailing sentence punctuation. Separators stay: `a-b` and `a_b` are different values.
 #[must_use]
@@ -136,6 +180,34 @@ mod tests {
             let text = format!("a{}B", char::from(byte));
             assert_eq!(text.nfkc().collect::<String>(), text);
             assert_eq!(text.to_ascii_lowercase(), composed(&text));
+        }
+    }
+
+    #[test]
+    fn capitals_within_a_name_tell_another_spelling() {
+        for (name, split) in [
+            ("BillingService", Some("billing service")),
+            ("HTTPServer", Some("http server")),
+            ("svcA", Some("svc a")),
+            ("GitHub", Some("git hub")),
+            ("the BillingService:", Some("billing service")),
+            ("CaféMenu", Some("café menu")),
+            // These say nothing that folding does not know.
+            ("billingService", None),
+            ("Billing Service", None),
+            ("BILLING", None),
+            ("billing-service", None),
+            ("Ana", None),
+            // An article would be lost.
+            ("AServer", None),
+            ("TheServer", None),
+        ] {
+            assert_eq!(split_capitals(name).as_deref(), split, "{name}");
+        }
+        assert_eq!(close_gaps("billing service").as_deref(), Some("billingservice"));
+        assert_eq!(close_gaps("node 2 east wing").as_deref(), Some("node 2 eastwing"));
+        for name in ["v1 2", "node 20", "carpet", "café"] {
+            assert_eq!(close_gaps(name), None, "{name}");
         }
     }
 

@@ -71,7 +71,24 @@ impl Engine {
     /// # Errors
     /// As [`Engine::ask`].
     pub fn ask_timed(&self, request: &AskRequest, laps: &Laps) -> Result<AskAnswer, Error> {
-        laps.during(Lap::Answer, || self.answered(request, laps))
+        let spelt = self.as_known(request)?;
+        let asked = spelt.as_ref().unwrap_or(request);
+        let mut answer = laps.during(Lap::Answer, || self.answered(asked, laps))?;
+        answer.question.clone_from(&request.question);
+        Ok(answer)
+    }
+
+    /// A question with `BillingService` in it, where the billing service is known, is asked of that.
+    fn as_known(&self, request: &AskRequest) -> Result<Option<AskRequest>, Error> {
+        let names = request.question.split(|c: char| !c.is_alphanumeric());
+        let mut question: Option<String> = None;
+        for name in names.filter(|name| memstrata_model::split_capitals(name).is_some()) {
+            if let Some(known) = self.ledger.known_subject(self.space(), name)? {
+                question =
+                    Some(question.as_deref().unwrap_or(&request.question).replacen(name, &known, 1));
+            }
+        }
+        Ok(question.map(|question| AskRequest { question, ..request.clone() }))
     }
 
     fn answered(&self, request: &AskRequest, laps: &Laps) -> Result<AskAnswer, Error> {
