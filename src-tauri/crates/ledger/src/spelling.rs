@@ -105,9 +105,9 @@ fn has_another(name: &str) -> bool {
     let letter = |byte: u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     let bytes = name.as_bytes();
     bytes.windows(2).any(|pair| letter(pair[0]) && pair[1].is_ascii_uppercase() || !pair[0].is_ascii())
-        || bytes.windows(3).any(|three| {
-            letter(three[0]) && matches!(three[1], b' ' | b'_' | b'-') && letter(three[2])
-        })
+        || bytes
+            .windows(3)
+            .any(|three| letter(three[0]) && matches!(three[1], b' ' | b'_' | b'-') && letter(three[2]))
 }
 
 /// Names that were told before as they are known, in this process.
@@ -131,11 +131,7 @@ pub(crate) fn as_known(
     Ok(told.map(|told| Write { told, ..write.clone() }))
 }
 
-fn all_as_known(
-    chain: &mut Chain<'_>,
-    space: i64,
-    all: &[Told],
-) -> Result<Option<Vec<Told>>, LedgerError> {
+fn all_as_known(chain: &mut Chain<'_>, space: i64, all: &[Told]) -> Result<Option<Vec<Told>>, LedgerError> {
     let mut respelt: Option<Vec<Told>> = None;
     let mut beside = (all.len() > 1).then(Vec::new);
     for (place, told) in all.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Spellings of one name meet in one key, whichever was told first; different names never do.
 
 use memstrata_ledger::{
-    FactPattern, Ledger, Moment, NewAlias, NewAssert, NewEnd, OpenOptions, Told, Write, export_to, restore_from,
+    FactPattern, Ledger, Moment, NewAlias, NewAssert, NewEnd, OpenOptions, Told, Write, export_to,
+    restore_from,
 };
 use memstrata_model::{Instant, Outcome};
 
@@ -116,7 +117,11 @@ fn different_names_stay_apart() {
             let folder = tempfile::tempdir().unwrap();
             let ledger = ledger(&folder);
             tell(&ledger, fact(first, "owner", None, "Ana"));
-            assert_eq!(tell(&ledger, fact(second, "owner", None, "Ana")), Outcome::Novel, "{first}, {second}");
+            assert_eq!(
+                tell(&ledger, fact(second, "owner", None, "Ana")),
+                Outcome::Novel,
+                "{first}, {second}"
+            );
             assert_eq!(keys(&ledger), 2);
         }
     }
@@ -132,8 +137,7 @@ fn what_is_known_under_two_names_stays_so() {
     assert_eq!(tell(&ledger, fact("GitHub", "owner", None, "Ana")), Outcome::Reinforced);
     assert_eq!(facts(&ledger, "git hub"), ["git hub owner Bo"]);
     // Whoever says so makes them one.
-    let alias =
-        NewAlias { subject: "git hub".into(), into_subject: "GitHub".into(), ..NewAlias::default() };
+    let alias = NewAlias { subject: "git hub".into(), into_subject: "GitHub".into(), ..NewAlias::default() };
     tell(&ledger, Told::Alias(alias));
     assert_eq!(facts(&ledger, "git hub").len(), 1);
 }
@@ -196,10 +200,8 @@ fn spellings_meet_within_a_batch_and_through_the_log() {
 fn spellings_are_of_a_space() {
     let folder = tempfile::tempdir().unwrap();
     let ledger = ledger(&folder);
-    let there = memstrata_ledger::line::SpaceSettings {
-        name: "there".to_owned(),
-        ..OpenOptions::default().space
-    };
+    let there =
+        memstrata_ledger::line::SpaceSettings { name: "there".to_owned(), ..OpenOptions::default().space };
     ledger.make_space(&there, at(NOW)).unwrap();
     let elsewhere =
         Write { space: "there".to_owned(), ..write(vec![fact("billing service", "port", None, "1")]) };

@@ -135,7 +135,8 @@ pub fn close_gaps(normal: &str) -> Option<String> {
         .iter()
         .enumerate()
         .filter(|(i, c)| {
-            let letter = |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.is_alphabetic());
+            let letter =
+                |at: Option<usize>| at.and_then(|at| chars.get(at)).is_some_and(|c| c.is_alphabetic());
             !(**c == ' ' && letter(i.checked_sub(1)) && letter(Some(i + 1)))
         })
         .map(|(_, c)| *c)

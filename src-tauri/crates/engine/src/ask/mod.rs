@@ -84,8 +84,7 @@ impl Engine {
         let mut question: Option<String> = None;
         for name in names.filter(|name| memstrata_model::split_capitals(name).is_some()) {
             if let Some(known) = self.ledger.known_subject(self.space(), name)? {
-                question =
-                    Some(question.as_deref().unwrap_or(&request.question).replacen(name, &known, 1));
+                question = Some(question.as_deref().unwrap_or(&request.question).replacen(name, &known, 1));
             }
         }
         Ok(question.map(|question| AskRequest { question, ..request.clone() }))
