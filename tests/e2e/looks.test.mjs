@@ -53,6 +53,9 @@ test('light and dark', async (t) => {
       await window.fill('[data-testid="ask-input"]', 'And before that?');
       await window.click('[data-testid="ask-submit"]');
       await window.until('the thread', async () => (await window.text('[data-testid="thread"]')).includes('Continues'));
+      await window.until('the answer to the question that follows', async () =>
+        (await window.text('[data-testid="reading"]')).includes('before that'),
+      );
     },
     retrieval: async () => {
       await window.click('[data-testid="retrieval-options"]');
@@ -67,8 +70,14 @@ test('light and dark', async (t) => {
     },
     settings: async () => {
       await window.click('[data-testid="rail-settings"]');
+      await window.find('[data-testid="set-recency"]');
+      await window.run(
+        `document.querySelector('[data-testid="set-recency"]').scrollIntoView({ block: 'center' })`,
+      );
       await window.fill('[data-testid="set-recency"]', '0.5');
-      await window.find('[data-testid="settings-changes"]');
+      await window.until('what would change', async () =>
+        (await window.texts('[data-testid="settings-changes"]'))[0]?.endsWith('→ 0.5'),
+      );
     },
     history: async () => {
       await window.click('[data-testid="rail-timeline"]');

@@ -1,6 +1,8 @@
+import { cleanup } from "@testing-library/svelte";
 import { describe, expect, it } from "vitest";
 
 import { FakeBackend } from "./backend/fake/fake";
+import { MARKUP } from "./backend/fake/overfull";
 import { allByTest, byTest, lane, openWindow, press, rest, type, valueOf } from "./testing/window";
 
 describe("the window on a ledger", () => {
@@ -296,5 +298,21 @@ describe("the window where something is missing", () => {
     expect(valueOf("harbor-api/port")).toBe("<img src=x onerror=alert(1)>");
     expect(document.querySelector("img")).toBeNull();
     expect(byTest("evidence").textContent).toContain("<img src=x onerror=alert(1)>");
+  });
+
+  it("takes no text for markup, wherever it stands", async () => {
+    const views = ["", "?tab=evidence", "?view=ask&q=What+is+the+port", "?view=review", "?view=settings"];
+    for (const view of views) {
+      const { stop } = await openWindow(`#/ledger${view}`, FakeBackend.named("overfull"));
+      document.querySelector<HTMLElement>('[data-testid="lane-row"][data-key*="onerror"]')?.click();
+      await rest();
+      document.querySelector<HTMLElement>('[data-testid="history-look"]')?.click();
+      await rest();
+      expect(document.querySelector("img, script, i:not(.bar i)"), view).toBeNull();
+      expect(document.title).toBe("MemStrata");
+      if (view.includes("ask")) expect(byTest("plain-answer").textContent).toContain(MARKUP);
+      stop();
+      cleanup();
+    }
   });
 });

@@ -112,6 +112,22 @@ export class SettingsModel {
     this.failure = null;
   }
 
+  /** Whether any of the numbers and switches is other than published. */
+  readonly anySet = $derived.by(() =>
+    Object.values(this.wanted?.scoring ?? {}).some((value) => value !== null),
+  );
+
+  /** Everything as published again: retrieval, score and freshness. */
+  publish(): void {
+    const edits = { ...this.edits };
+    for (const [name, present] of Object.entries(this.page?.settings.scoring ?? {}) as [Name, Value][]) {
+      if (present === null) delete edits[name];
+      else edits[name] = null;
+    }
+    this.edits = edits;
+    this.failure = null;
+  }
+
   discard(): void {
     this.edits = {};
     this.failure = null;

@@ -61,6 +61,17 @@ describe("the settings", () => {
     expect(has("settings-foot")).toBe(false);
   });
 
+  it("go back to what is published at once", async () => {
+    await openWindow("#/ledger?view=settings");
+    await type(byTest("set-recency"), "2");
+    byTest("settings-publish").click();
+    await rest();
+    expect(byTest("settings-changes").textContent).toBe("passages: 8 → 5 (as published)");
+    await keep();
+    expect(field("set-passages").value).toBe("");
+    expect((byTest("settings-publish") as HTMLButtonElement).disabled).toBe(true);
+  });
+
   it("quote what is no number, and what the ledger refuses", async () => {
     const { fake } = await openWindow("#/ledger?view=settings");
     await type(byTest("set-recall"), "many");

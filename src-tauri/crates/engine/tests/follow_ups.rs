@@ -39,6 +39,10 @@ fn beside_a_question_that_goes_on_plain_retrieval_reads_its_own_words() {
     let next = story.engine.ask(&AskRequest { follow, ..request("And before that?") }).expect("an answer");
     let before = next.temporal.as_ref().and_then(|column| column.answer.as_deref());
     assert_eq!(before, Some("7002"));
+    let read: Vec<&str> =
+        next.temporal.iter().flat_map(|column| &column.passages).map(|p| p.text.as_str()).collect();
+    assert!(read.iter().any(|text| text.contains("7002")), "{read:?}");
+    assert!(!read.iter().any(|text| text.contains("7003")), "{read:?}");
     let alone = story.engine.ask(&request("And before that?")).expect("an answer");
     let texts = |answer: AskAnswer| {
         let passages = answer.plain.expect("both ways").passages;

@@ -1,7 +1,7 @@
 /**
  * A backend in the page, over the invented log. It answers as the shell does, so that every view
  * and state can be seen and tested without one. `?fake=` names a variant: 1, empty, failing,
- * slow, indexing, wordsonly, big.
+ * slow, indexing, wordsonly, model, big, overfull.
  */
 import { type Backend, BackendError } from "../backend";
 import { encodeMarks } from "../marks";
@@ -35,6 +35,7 @@ import { FakeSettings } from "./settings";
 import { historyOf } from "./history";
 import { type Lane, lanesOf, marksOf } from "./lanes";
 import { crowdedLog, type LogKey, sampleLog } from "./log";
+import { overfullLog } from "./overfull";
 import { tell, type Told } from "./rules";
 
 export const FAKE_NOW = "2026-11-18T09:14:00Z";
@@ -66,7 +67,12 @@ export class FakeBackend implements Backend {
   }
 
   static named(name: string): FakeBackend {
-    const fake = new FakeBackend(name === "empty" ? [] : name === "big" ? crowdedLog(48, 480) : sampleLog());
+    const logs: Record<string, () => LogKey[]> = {
+      empty: () => [],
+      big: () => crowdedLog(48, 480),
+      overfull: overfullLog,
+    };
+    const fake = new FakeBackend((logs[name] ?? sampleLog)());
     fake.#failing = name === "failing";
     if (name === "model") fake.#settings.reranker = "model qwen3:4b";
     fake.#delay = name === "slow" ? 1500 : 0;

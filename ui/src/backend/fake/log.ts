@@ -31,7 +31,7 @@ export interface LogKey {
 
 type Extra = Partial<Pick<LogEvent, "text" | "locator" | "author" | "episode" | "source" | "to">>;
 
-class KeyWriter {
+export class KeyWriter {
   readonly events: LogEvent[] = [];
   readonly #subject: string;
   readonly #relation: string;

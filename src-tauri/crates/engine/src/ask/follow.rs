@@ -250,6 +250,14 @@ impl Engine {
             ..request.clone()
         };
         let mut answer = self.ask(&before)?;
+        let other = matches!(asked, Elliptic::Before | Elliptic::After);
+        let held = settled.facts.first().filter(|_| other);
+        if let Some(fact) = held.filter(|_| request.mode != AskMode::Plain) {
+            // What is read beside another value is of the time at which that one held.
+            let at = fact.valid_from.or_else(|| fact.valid_to.map(|to| to.plus_micros(-1)));
+            let view = Viewpoint { as_of: at, ..request.view };
+            answer.temporal = self.ask(&AskRequest { view, ..before })?.temporal;
+        }
         // Plain retrieval knows no earlier question: it is asked the words as they stand.
         if request.mode != AskMode::Temporal {
             let put = AskRequest { mode: AskMode::Plain, follow: None, ..request.clone() };
@@ -257,8 +265,7 @@ impl Engine {
         }
         let taken = format!("of {} · {}, {value}", thread.subject, thread.relation);
         answer.reading.reading = format!("{}, {taken}", plain_words(&request.question).join(" "));
-        let other = matches!(asked, Elliptic::Before | Elliptic::After);
-        answer.reading.thread = Some(match settled.facts.first().filter(|_| other) {
+        answer.reading.thread = Some(match held {
             Some(fact) => Thread {
                 value: Some(fact.object.clone()),
                 since: fact.valid_from,

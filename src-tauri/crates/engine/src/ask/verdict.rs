@@ -39,6 +39,11 @@ impl Engine {
             _ if stale => (VerdictKind::PlainStale, "They disagree"),
             _ => (VerdictKind::Differ, "They differ"),
         };
+        let sides = if plain.answer.is_none() && temporal.answer.is_none() {
+            "no value is known either way".to_owned()
+        } else {
+            sides
+        };
         Verdict { kind, sentence: format!("{word}: {sides}") }
     }
 }
