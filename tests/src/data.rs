@@ -1,5 +1,6 @@
 //! Other people's data, read where it lies beside the repository, and never copied into it.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use crate::repository;
@@ -12,6 +13,13 @@ pub fn shared() -> PathBuf {
         .map_or_else(|| repository("../shared"), PathBuf::from)
 }
 
+/// Says that the test that runs was skipped, and why. What a test that passes prints is kept back; this
+/// is not.
+pub fn skipped(why: &str) {
+    let thread = std::thread::current();
+    let _ = writeln!(std::io::stderr(), "skipped: {}: {why}", thread.name().unwrap_or("a test"));
+}
+
 /// A file of the public test data; where it is absent, that is said and there is none.
 #[must_use]
 pub fn public(name: &str) -> Option<String> {
@@ -19,7 +27,7 @@ pub fn public(name: &str) -> Option<String> {
     match std::fs::read_to_string(&path) {
         Ok(text) => Some(text),
         Err(error) => {
-            println!("skipped, since {} cannot be read: {error}", path.display());
+            skipped(&format!("{} cannot be read: {error}", path.display()));
             None
         }
     }

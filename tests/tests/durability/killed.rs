@@ -65,6 +65,12 @@ fn a_process_to_be_killed() {
                 acknowledge(&round.to_string());
             }
         }
+        "switch" => {
+            for round in first.. {
+                switch(&path).expect("another model serves");
+                acknowledge(&round.to_string());
+            }
+        }
         other => panic!("{other}"),
     }
 }
@@ -72,6 +78,28 @@ fn a_process_to_be_killed() {
 fn engine(path: &Path) -> Engine {
     let clock = std::sync::Arc::new(FixedClock::at(instant(START + 300 * DAY)));
     Engine::open(path, memstrata_tests::desk::options(clock)).expect("an engine")
+}
+
+/// The two models that a ledger is switched between, by the dimensions of their vectors.
+const MODELS: [usize; 2] = [64, 96];
+
+fn model(dimensions: usize) -> String {
+    format!("word-hash-for-tests@{dimensions}")
+}
+
+/// Embeds everything with the model that does not serve, lets it serve and drops the other's vectors;
+/// finishes what was cut short first.
+fn switch(path: &Path) -> Result<usize, memstrata_engine::Error> {
+    let serving = open(path).expect("a ledger").index_stamp().expect("a stamp").model;
+    let own = usize::from(serving == Some(model(MODELS[1])));
+    let given = |which: usize| -> std::sync::Arc<dyn memstrata_index::Embedder> {
+        std::sync::Arc::new(memstrata_index::HashEmbedder::for_tests(MODELS[which]))
+    };
+    let clock = std::sync::Arc::new(FixedClock::at(instant(START + 300 * DAY)));
+    let mut options = memstrata_tests::desk::options(clock);
+    options.embedding = memstrata_engine::Embedding::Given(given(own));
+    options.reembed_with = Some(given(1 - own));
+    Engine::open(path, options)?.reembed(&mut |_| true)
 }
 
 /// An episode with three facts, so that a torn write would show.
@@ -201,7 +229,7 @@ fn sound(ledger: &Ledger, log: &Log) {
 
 #[test]
 fn a_killed_writer_loses_nothing_acknowledged() {
-    let all = rounds("write", 40, 40_000, |path, acknowledged| {
+    let all = rounds("write", 120, 40_000, |path, acknowledged| {
         let ledger = open(path).expect("it opens");
         let log = read(&ledger);
         sound(&ledger, &log);
@@ -212,12 +240,12 @@ fn a_killed_writer_loses_nothing_acknowledged() {
         let rounds_here = acknowledged.len() as u64 + A_FILE;
         assert!(log.episodes.len() as u64 <= rounds_here, "more than was told");
     });
-    assert!(all > 40, "the writers got somewhere: {all}");
+    assert!(all > 120, "the writers got somewhere: {all}");
 }
 
 #[test]
 fn a_killed_batch_is_there_whole_or_not_at_all() {
-    rounds("batch", 30, 60_000, |path, acknowledged| {
+    rounds("batch", 60, 60_000, |path, acknowledged| {
         let ledger = open(path).expect("it opens");
         let log = read(&ledger);
         assert_eq!(findings(&ledger), [""; 0]);
@@ -233,7 +261,7 @@ fn a_killed_batch_is_there_whole_or_not_at_all() {
 
 #[test]
 fn a_killed_import_is_there_whole_or_not_at_all() {
-    rounds("import", 20, 60_000, |path, acknowledged| {
+    rounds("import", 60, 60_000, |path, acknowledged| {
         let ledger = open(path).expect("it opens");
         let log = read(&ledger);
         assert_eq!(findings(&ledger), [""; 0]);
@@ -251,7 +279,7 @@ fn a_killed_import_is_there_whole_or_not_at_all() {
 fn a_killed_beginning_leaves_a_file_that_opens() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut chance = Chance::new(7);
-    for round in 0..20 * u64::from(cases()) {
+    for round in 0..60 * u64::from(cases()) {
         let path = folder.path().join(round.to_string());
         std::fs::create_dir(&path).expect("a folder");
         let mut victim = start(VICTIM, "new 0", &path);
@@ -295,7 +323,7 @@ fn a_killed_indexer_leaves_no_text_without_vector_or_place_in_the_outbox() {
     drop(ledger);
     let mut chance = Chance::new(11);
     let mut waiting_seen = 0;
-    for _ in 0..30 * cases() {
+    for _ in 0..60 * cases() {
         let mut victim = start(VICTIM, "index 0", &path);
         victim.hear().expect("it did something");
         let _ = victim.kill_after(chance.micros(30_000));
@@ -311,4 +339,43 @@ fn a_killed_indexer_leaves_no_text_without_vector_or_place_in_the_outbox() {
     let engine = engine(&path);
     engine.index_all(&mut |_| true).expect("it goes on");
     assert_eq!(engine.index_state().expect("a state").done, 120);
+}
+
+/// Killed on the way from one model to another, the one that serves has a vector of every text, whichever
+/// it is; the work goes on from where it stopped, and ends with the vectors of one model.
+#[test]
+fn a_killed_switch_of_models_leaves_one_that_serves_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("victim.db");
+    let ledger = open(&path).expect("a ledger");
+    let texts = 120;
+    let writes: Vec<Write> = (0..texts).map(write).collect();
+    ledger.append_all(&writes).expect("texts");
+    let before = export(&ledger).expect("an export");
+    drop(ledger);
+    engine(&path).index_all(&mut |_| true).expect("vectors");
+    let mut chance = Chance::new(13);
+    let (mut between, mut served) = (0, BTreeSet::new());
+    for _ in 0..60 * cases() {
+        let mut victim = start(VICTIM, "switch 0", &path);
+        victim.hear().expect("it did something");
+        let _ = victim.kill_after(chance.micros(40_000));
+        let ledger = open(&path).expect("it opens");
+        assert_eq!(findings(&ledger), [""; 0]);
+        let stamp = ledger.index_stamp().expect("a stamp");
+        let counts = MODELS.map(|dimensions| ledger.vector_count(&model(dimensions)).expect("a count"));
+        let serving = stamp.model.expect("a model that serves");
+        let own = MODELS.iter().position(|dimensions| model(*dimensions) == serving).expect("one of the two");
+        assert_eq!((counts[own], stamp.kept), (texts as usize, texts as usize), "{serving}: {counts:?}");
+        assert_eq!(ledger.indexed().expect("counts").1, 0, "no text waits");
+        between += usize::from(counts[1 - own] > 0);
+        served.insert(serving);
+        assert_eq!(export(&ledger).expect("an export"), before);
+    }
+    println!("{between} kills struck between two models");
+    assert!(between > 0 && served.len() == 2, "{between} between, {served:?} served");
+    switch(&path).expect("it goes on");
+    let ledger = open(&path).expect("it opens");
+    let counts = MODELS.map(|dimensions| ledger.vector_count(&model(dimensions)).expect("a count"));
+    assert!(counts.contains(&0) && counts.contains(&(texts as usize)), "{counts:?}");
 }

@@ -9,6 +9,7 @@ use std::process::Command;
 
 use memstrata_ledger::{Moment, Told, Write};
 use memstrata_model::Key;
+use memstrata_tests::data::skipped;
 use memstrata_tests::log::{SPACE, export, open};
 use memstrata_tests::process::{acknowledge, command, start_command, task};
 use memstrata_tests::tell::{at, fact, findings};
@@ -50,7 +51,7 @@ fn as_nobody(path: &Path) -> Option<Heard> {
             wrapped.env(name, value.unwrap_or_default());
         }
         if Command::new("setpriv").arg("--version").output().is_err() {
-            println!("skipped: run by an administrator, and there is no setpriv");
+            skipped("run by an administrator, and there is no setpriv");
             return None;
         }
         wrapped
@@ -60,7 +61,7 @@ fn as_nobody(path: &Path) -> Option<Heard> {
     visitor.env("TMPDIR", std::env::temp_dir());
     let (heard, _) = start_command(visitor).end();
     if heard.is_empty() {
-        println!("skipped: this program cannot be run by somebody without special rights");
+        skipped("this program cannot be run by somebody without special rights");
         return None;
     }
     let [read, written] = <[String; 2]>::try_from(heard).expect("what came of reading and of writing");

@@ -2,6 +2,7 @@
 //! panic. In a process of its own: no sound runtime is loaded here.
 
 use std::fs;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use memstrata_index::{FastEmbedder, IndexError, ModelPaths, ModelStore, Pins, RuntimeLibrary};
@@ -25,7 +26,10 @@ fn whole_model() -> Option<PathBuf> {
         .map(|root| root.join(&pins.model.dir))
         .find(|dir| pins.model.files.iter().all(|file| file.verify(&dir.join(&file.name)).is_ok()));
     if found.is_none() {
-        eprintln!("skipped: the model is not in the cache; `npm run setup` puts it there");
+        let _ = writeln!(
+            std::io::stderr(),
+            "skipped: the model is not in the cache; `npm run setup` puts it there"
+        );
     }
     found
 }

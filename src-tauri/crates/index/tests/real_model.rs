@@ -1,5 +1,6 @@
 //! The real model, where the set-up has put it; without it each test says that it was skipped.
 
+use std::io::Write as _;
 use std::sync::LazyLock;
 
 use memstrata_index::{
@@ -10,7 +11,7 @@ static EMBEDDER: LazyLock<Option<FastEmbedder>> =
     LazyLock::new(|| match ModelStore::from_environment(&[]).paths() {
         Ok(paths) => Some(FastEmbedder::load(&paths).expect("files that are there load")),
         Err(error) => {
-            eprintln!("skipped: {error}");
+            let _ = writeln!(std::io::stderr(), "skipped: {error}");
             None
         }
     });

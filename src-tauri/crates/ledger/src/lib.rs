@@ -26,6 +26,8 @@ mod export;
 mod fact;
 mod find;
 mod forget;
+#[cfg(test)]
+mod full_tests;
 mod hash;
 mod held;
 mod ids;

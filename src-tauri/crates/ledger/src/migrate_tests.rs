@@ -107,7 +107,7 @@ fn a_process_that_migrates() {
 
 #[test]
 fn a_killed_migration_is_done_or_not_begun() {
-    let rounds = 40 * std::env::var("MEMSTRATA_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_u64);
+    let rounds = 100 * std::env::var("MEMSTRATA_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1_u64);
     let folder = tempfile::tempdir().unwrap();
     let sound = folder.path().join("older.db");
     let entries = older_file(&sound);
