@@ -199,3 +199,22 @@ fn a_distance_from_an_event_is_a_day_of_its_own() {
         assert!(answered.reading.reading.contains("that is 2026-"), "{}", answered.reading.reading);
     }
 }
+
+#[test]
+fn what_comes_is_told_where_it_is_asked_for() {
+    let story = Story::new();
+    story.texts("2026-01-10", &["The workshop is in Faro.", "The fee of the workshop is 40 euros."]);
+    story.texts("2026-06-01", &["From 1 February 2027 the workshop is in Silves."]);
+    for (question, answer) in [
+        ("Where will the workshop be next year?", "Silves"),
+        ("Where will the workshop be in June 2027?", "Silves"),
+        ("Where is the workshop?", "Faro"),
+        ("What will the fee of the workshop be?", "40 euros"),
+    ] {
+        let column = story.temporal("2026-11-30", question);
+        let told = column.answer.unwrap_or_default();
+        assert!(told.contains(answer), "{question}: {told}: {}", column.explanation);
+    }
+    let told = story.temporal("2026-11-30", "Where will the workshop be?").answer.unwrap_or_default();
+    assert_eq!(told, "Faro until 2027-02-01, then Silves since 2027-02-01");
+}

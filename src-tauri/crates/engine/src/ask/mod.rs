@@ -19,6 +19,7 @@ mod offset;
 mod parts;
 mod pass;
 mod route;
+mod scopes;
 mod short;
 mod timing;
 mod turned;
@@ -321,6 +322,11 @@ impl Engine {
             let answer = self.quoted(&read.answer, passage.occurred_at, source, timed)?;
             return Ok(column(answer, evidence, watch));
         };
+        if let Some(each) = self.of_each_scope(&asked.question, &fact, keys, timed)? {
+            let ids: Vec<&str> = each.facts.iter().map(|fact| fact.id.as_str()).collect();
+            let evidence = answering(evidence, |told| ids.contains(&told.fact.as_str()));
+            return Ok(column(each, evidence, watch));
+        }
         if let Some(waiting) = self.waiting_text(timed, &fact)? {
             return Ok(column(waiting, evidence, watch));
         }

@@ -105,6 +105,13 @@ impl Engine {
             return Ok(Route { timed, asked, keys: Vec::new(), beside, walked, settled, says_all: false });
         }
         let says_all = led.says_all;
+        if keys.is_empty()
+            && let Some(others) = self.other_scopes(&asked.question, &timed)?
+        {
+            let settled = Some((None, others));
+            let walked = Walked::NoChain;
+            return Ok(Route { timed, asked, keys, beside, walked, settled, says_all });
+        }
         let settled = match self.claim_asked(&asked.question, &timed)? {
             Some((key, answer)) => Some((Some(key), answer)),
             None => self

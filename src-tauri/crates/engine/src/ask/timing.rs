@@ -276,6 +276,13 @@ impl Engine {
             let last = said.to.map(|to| to.plus_micros(-1));
             period = Interval::new(last, last);
         }
+        if intent == Intent::None && expression.is_none() && speaks_of_the_future(&request.question) {
+            // "What will the rent be": what holds, and what comes after it.
+            intent = Intent::During;
+            period = Interval::new(Some(now), None);
+            said = period;
+            words = "from now on".to_owned();
+        }
         if period.from.is_none() && period.to.is_none() {
             let whole = matches!(intent, Intent::Change | Intent::History | Intent::Previous);
             period = if whole { Interval::new(None, None) } else { Interval::new(Some(now), Some(now)) };
@@ -393,6 +400,14 @@ fn kept_time(before: &Reading, now: Instant) -> Option<Spoken> {
         note: None,
         unclear: None,
     })
+}
+
+/// Whether a question that names no time asks in the future tense ("where will it be").
+fn speaks_of_the_future(question: &str) -> bool {
+    let mut words = question.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let opens = words.next().unwrap_or_default();
+    // "Will it rain": whether something holds is asked of a moment.
+    !opens.eq_ignore_ascii_case("will") && words.any(|word| word.eq_ignore_ascii_case("will"))
 }
 
 /// Whether a question asks for what lay ahead of the time it names.

@@ -2,7 +2,7 @@
 //! database"), led to keys. A pronoun stands for whose the dependent value is, or for the fact told
 //! last before it.
 
-use memstrata_extract::{FoundFact, FoundOp, Lexicon, read_query};
+use memstrata_extract::{FoundFact, FoundOp, Lexicon, query::stems, read_query};
 use memstrata_model::Key;
 
 use super::DEPENDS;
@@ -91,6 +91,25 @@ impl Engine {
         let says = |key: &Key| query.unsaid(&key.subject, &key.relation, None).is_empty();
         if keys.iter().any(|key| says(key) && spec_of(&key.relation).is_some()) {
             keys.retain(|key| says(key));
+        }
+        // "My employer" is no instance type of his, though "X is Y" could tell one; and "where I live"
+        // is where one lives before it is anything else that has a place.
+        let words = stems(phrase);
+        let named = |key: &Key| {
+            let says = |text: &str| stems(text).iter().any(|stem| words.contains(stem));
+            says(&key.relation)
+                || spec_of(&key.relation).is_some_and(|spec| spec.aliases.iter().any(|alias| says(alias)))
+        };
+        if keys.iter().any(named) {
+            keys.retain(named);
+        }
+        let own = |key: &Key| stems(&key.relation).iter().any(|stem| words.contains(stem));
+        if keys.iter().any(own) {
+            keys.retain(own);
+        }
+        // Of the teller's, where it may be of him or of a thing that is called so.
+        if keys.iter().any(|key| key.subject == "user") {
+            keys.retain(|key| key.subject == "user");
         }
         let best = keys.iter().map(fit).fold(0.0, f64::max);
         keys.retain(|key| fit(key) >= best - NEARLY && key.relation != DEPENDS);

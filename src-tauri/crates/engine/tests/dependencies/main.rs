@@ -6,11 +6,13 @@ mod common;
 mod commutes;
 mod pronouns;
 mod services;
+mod untold;
 
 use common::Story;
 use commutes::{COMMUTES, Case, Stands, Uncertain};
 use pronouns::PRONOUNS;
 use services::SERVICES;
+use untold::UNTOLD;
 
 #[test]
 fn forty_stories_of_one_thing_that_depends_on_another() {
@@ -24,6 +26,11 @@ fn stories_in_pronouns_and_other_words() {
     let cases: Vec<&Case> = PRONOUNS.iter().collect();
     assert!(cases.len() >= 15);
     tell(&cases);
+}
+
+#[test]
+fn stories_of_what_was_not_told_yet() {
+    tell(&UNTOLD.iter().collect::<Vec<_>>());
 }
 
 /// Tells every story in a ledger of its own, and asks what is asked of it.

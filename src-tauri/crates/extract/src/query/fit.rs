@@ -44,6 +44,9 @@ const GENERIC: [&str; 33] = [
     "code",
 ];
 
+/// How well the project's own keys fit a question that names nobody ("what is the endpoint").
+const UNNAMED: f64 = 0.75;
+
 impl QueryKey {
     /// From here on a key is what the question asks for.
     pub const ENOUGH: f64 = 0.68;
@@ -111,6 +114,7 @@ impl QueryKey {
                 // The asker's own thing is not the asker.
                 () if is_person(&subject) && self.owned.contains(term) => 0.35,
                 // A subject that no word names is not told from others by what is left over.
+                () if self.the_alone && subject == "project" && exact.is_none() => 0.3,
                 () if own.is_empty() => 0.15,
                 () if by_type_alone && !self.describes(place, own) => 0.15,
                 () => {
@@ -248,7 +252,8 @@ impl QueryKey {
             "user" if self.first_persons => return 0.85,
             "user" => return 0.0,
             "project" if self.first_persons => return 0.95,
-            "project" => return if exact { 0.95 } else { 0.0 },
+            "project" if exact => return 0.95,
+            "project" => return if self.the_alone { UNNAMED } else { 0.0 },
             _ => {}
         }
         if subject.starts_with("user's ") && !(self.first_person || self.first_persons) {

@@ -58,6 +58,8 @@ pub struct QueryKey {
     /// It asks for a reason, which no value of a key gives.
     asks_why: bool,
     asks_change: bool,
+    /// Nobody and no pronoun is named, and something is "the": it may be the project's own.
+    the_alone: bool,
 }
 
 /// A candidate key, as it is compared with keys that exist.
@@ -93,6 +95,10 @@ pub fn read_query(question: &str, lexicon: &'static Lexicon) -> QueryKey {
         first_person: any(&["i", "my", "me", "mine", "myself", "i'm", "i've"])
             || terms::asks_of_the_user(&words),
         first_persons: any(&["we", "our", "us", "ours", "we're", "we've"]),
+        the_alone: any(&["the"])
+            && !any(&[
+                "i", "my", "me", "it", "its", "he", "she", "they", "his", "her", "their", "you", "your",
+            ]),
         asks_why: words.first().is_some_and(|w| w.eq_ignore_ascii_case("why")),
         asks_change: any(&[
             "since", "change", "changed", "changes", "switch", "switched", "become", "became", "evolved",
@@ -255,6 +261,26 @@ mod tests {
             ("Which encoding do the buoys use towards the tide relay?", ("tide relay", "name", None)),
         ] {
             assert_eq!(leads(question, &[key]), None, "{question}");
+        }
+    }
+
+    #[test]
+    fn what_names_nobody_is_asked_of_the_project() {
+        let keys = [
+            ("project", "endpoint", None),
+            ("project", "log_level", None),
+            ("project", "log_level", Some("staging")),
+        ];
+        for (question, key) in [
+            ("What is the endpoint?", Some(keys[0])),
+            ("What's the log level?", Some(keys[1])),
+            ("What is the endpoint of the mailer?", None),
+            ("What is the mailer endpoint?", None),
+            ("What is its endpoint?", None),
+            ("Which endpoint is it?", None),
+            ("What is the timeout?", None),
+        ] {
+            assert_eq!(leads(question, &keys), key, "{question}");
         }
     }
 
