@@ -34,16 +34,19 @@ pub fn run(start: Start) -> anyhow::Result<()> {
         .spawn(move || opening.start(start))
         .context("no thread can be started")?;
 
+    let pass = Arc::<Pass>::default();
+    let looking = Arc::clone(&pass);
     let bindings = bindings::builder();
     tauri::Builder::default()
         .plugin(stay_home())
         .manage(Arc::clone(&ledger))
-        .manage(Arc::<Pass>::default())
+        .manage(pass)
         .invoke_handler(bindings.invoke_handler())
         .setup(move |app| {
             bindings.mount_events(app);
             follow::start(app.handle().clone(), Arc::clone(&ledger))?;
             backing_up::start(Arc::clone(&ledger))?;
+            pass::start(Arc::clone(&looking), Arc::clone(&ledger))?;
             indexing::start(ledger)?;
             Ok(())
         })

@@ -1,18 +1,70 @@
-//! The background pass that the window starts: one at a time, and it can be stopped.
+//! The background pass that the window starts, one at a time, and it can be stopped; and the slices of
+//! one that go by themselves while nobody writes, and give way to it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-use memstrata_engine::{ConsolidationProgress, Engine, Error};
+use memstrata_engine::{ConsolidationProgress, Engine, Error, Idle, Looked};
 use memstrata_model::inbox::PassReport;
+
+use crate::open::OpenLedger;
 
 /// Whether a pass runs, and whether it is to stop.
 #[derive(Debug, Default)]
 pub struct Pass {
     running: AtomicBool,
     cancelled: AtomicBool,
+    /// Held by whoever looks the ledger over, so that nothing is proposed twice.
+    looking: Mutex<()>,
+    /// Somebody waits for a slice to end.
+    wanted: AtomicBool,
+}
+
+/// How often it is asked whether the ledger has been quiet for a while.
+const EVERY: Duration = Duration::from_secs(60);
+
+/// Starts to look over what is open while nobody writes to it, for as long as the program runs.
+///
+/// # Errors
+/// No thread can be started.
+pub fn start(pass: Arc<Pass>, ledger: Arc<OpenLedger>) -> std::io::Result<()> {
+    std::thread::Builder::new().name("look over".to_owned()).spawn(move || {
+        let mut of: Option<(Arc<Engine>, Idle)> = None;
+        loop {
+            std::thread::sleep(EVERY);
+            let Some(opened) = ledger.present() else { continue };
+            if !of.as_ref().is_some_and(|(engine, _)| Arc::ptr_eq(engine, &opened.engine)) {
+                of = Some((opened.engine, Idle::default()));
+            }
+            let Some((engine, idle)) = &mut of else { continue };
+            // Slices follow each other while there is more to look at.
+            loop {
+                match pass.idle(engine, idle) {
+                    Ok(Looked::InPart) if ledger.present().is_some_and(|o| Arc::ptr_eq(&o.engine, engine)) => {}
+                    Ok(_) => break,
+                    Err(error) if error.code == "cancelled" => break,
+                    Err(error) => {
+                        eprintln!("memstrata: looking over failed: {error}");
+                        break;
+                    }
+                }
+            }
+        }
+    })?;
+    Ok(())
 }
 
 impl Pass {
+    /// A slice of a pass, where it is the time for one and nobody runs one.
+    ///
+    /// # Errors
+    /// It gave way to a pass that was asked for; the ledger cannot be read or written.
+    pub fn idle(&self, engine: &Engine, idle: &mut Idle) -> Result<Looked, Error> {
+        let Ok(_looking) = self.looking.try_lock() else { return Ok(Looked::NotNow) };
+        engine.consolidate_when_idle(idle, &mut |_| !self.wanted.load(Ordering::Acquire))
+    }
+
     /// Looks the whole space over. What was proposed before it was stopped stays.
     ///
     /// # Errors
@@ -27,6 +79,9 @@ impl Pass {
         }
         let _ends = Ends(&self.running);
         self.cancelled.store(false, Ordering::Release);
+        self.wanted.store(true, Ordering::Release);
+        let _looking = self.looking.lock().unwrap_or_else(PoisonError::into_inner);
+        self.wanted.store(false, Ordering::Release);
         let waiting = |engine: &Engine| engine.review(false).map(|items| items.len());
         let before = waiting(engine)?;
         let done = engine.consolidate(false, &mut |at| {
@@ -101,6 +156,23 @@ mod tests {
         let done = pass.run(&engine, &mut |at| stages.push(at.stage)).expect("a report");
         assert_eq!(done, PassReport { proposed: 1, left: 0, cancelled: false });
         assert!(!stages.is_empty());
+    }
+
+    #[test]
+    fn a_slice_goes_by_itself_and_never_beside_a_pass() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let engine = engine(&folder);
+        let (pass, mut idle) = (Pass::default(), Idle::default());
+        let beside = pass.run(&engine, &mut |_| {
+            assert_eq!(pass.idle(&engine, &mut Idle::default()).expect("no failure"), Looked::NotNow);
+            pass.cancel();
+        });
+        assert!(beside.expect("a report").cancelled);
+        let Looked::Whole(done) = pass.idle(&engine, &mut idle).expect("a slice") else {
+            panic!("it is quiet since ten years");
+        };
+        assert_eq!(done.proposed.len(), 1);
+        assert_eq!(pass.idle(&engine, &mut idle).expect("no failure"), Looked::NotNow, "nothing is new");
     }
 
     #[test]

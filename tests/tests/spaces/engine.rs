@@ -126,6 +126,9 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("rehearse_drop_source", NotFound, |e, t| text(e.rehearse_drop_source(&t.claim, &t.assert))),
     ("calibrate", Nothing, |e, _| text(e.calibrate(None, true))),
     ("consolidate", Nothing, |e, _| text(e.consolidate(true, &mut |_| true))),
+    ("consolidate_when_idle", Nothing, |e, _| {
+        text(e.consolidate_when_idle(&mut memstrata_engine::Idle::default(), &mut |_| true))
+    }),
     ("reread", Nothing, |e, _| text(e.reread(true, &mut |_, _| true))),
     ("log", Nothing, |e, _| text(e.log(0))),
     ("ask", Nothing, |e, _| text(e.ask(&question(AskMode::Compare)))),
@@ -253,6 +256,7 @@ fn in_its_own_space_everything_is_found() {
                 "relation_name",
                 "reread",
                 "consolidate",
+                "consolidate_when_idle",
                 "calibrate",
                 "drop_source",
             ]

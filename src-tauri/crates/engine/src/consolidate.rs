@@ -80,9 +80,37 @@ impl Engine {
     /// # Errors
     /// The ledger cannot be read or written, or it was cancelled.
     pub fn consolidate(&self, dry_run: bool, progress: Progress<'_>) -> Result<Consolidation, Error> {
-        let mut pass =
-            Pass { engine: self, dry_run, known: self.proposed_before()?, done: Consolidation::default() };
+        self.look_over(dry_run, &mut Place::default(), None, progress)
+    }
+
+    /// As [`Engine::consolidate`], from a place on and no longer than a slice.
+    pub(crate) fn consolidate_slice(
+        &self,
+        place: &mut Place,
+        slice: &mut Slice,
+        progress: Progress<'_>,
+    ) -> Result<Consolidation, Error> {
+        self.look_over(false, place, Some(slice), progress)
+    }
+
+    fn look_over(
+        &self,
+        dry_run: bool,
+        place: &mut Place,
+        slice: Option<&mut Slice>,
+        progress: Progress<'_>,
+    ) -> Result<Consolidation, Error> {
         let facts = self.facts(&FactPattern::default(), None, None)?;
+        let mut pass = Pass {
+            engine: self,
+            dry_run,
+            known: self.proposed_before()?,
+            done: Consolidation::default(),
+            place,
+            slice,
+            began: self.clock.now(),
+            worked: false,
+        };
         pass.stale(&facts, progress)?;
         pass.unread_ends(progress)?;
         pass.near_names(&facts, progress)?;
@@ -105,11 +133,37 @@ impl Engine {
     }
 }
 
+/// Where a pass is, so that one that was cut off goes on from there.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Place {
+    /// The last text that was read for ends, by its number in the file.
+    text: i64,
+    /// Pairs of names that were held against each other.
+    pairs: usize,
+    /// Claims whose evidence was looked at.
+    claims: usize,
+}
+
+/// What cuts a pass off beside whoever listens to its progress: the clock, and somebody who writes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slice {
+    /// Microseconds from the first look on.
+    pub longest: i64,
+    /// The head of the log as the pass knows it, its own proposals in it.
+    pub head: Option<Instant>,
+    pub cut: bool,
+}
+
 struct Pass<'a> {
     engine: &'a Engine,
     dry_run: bool,
     known: BTreeMap<Sameness, Option<Instant>>,
     done: Consolidation,
+    place: &'a mut Place,
+    slice: Option<&'a mut Slice>,
+    began: Instant,
+    /// Something was read or held against something since.
+    worked: bool,
 }
 
 impl Pass<'_> {
@@ -124,17 +178,48 @@ impl Pass<'_> {
         let item = if self.dry_run {
             None
         } else {
+            // What somebody else wrote meanwhile is not taken for its own.
+            self.still_alone()?;
             let mut write = Write::new(self.engine.space(), self.engine.clock.now());
             write.authority = Authority::Agent;
             write.told.push(Told::Propose(NewProposal { reason: reason.to_owned(), about, acts: vec![act] }));
             let receipt = self.engine.ledger.append(&write)?;
+            if let Some(slice) = &mut self.slice {
+                slice.head = self.engine.ledger.head_time()?;
+            }
             receipt.applied.first().map(|applied| applied.event.clone())
         };
         self.done.proposed.push(Found { kind, item, reason: reason.to_owned(), what });
         Ok(())
     }
 
-    fn goes_on(progress: Progress<'_>, stage: &'static str, done: usize, total: usize) -> Result<(), Error> {
+    /// Cuts a slice off where somebody else has written.
+    fn still_alone(&mut self) -> Result<(), Error> {
+        if let Some(slice) = &mut self.slice {
+            slice.cut = self.engine.ledger.head_time()? != slice.head;
+            if slice.cut {
+                return Err(LedgerError::Cancelled.into());
+            }
+        }
+        Ok(())
+    }
+
+    fn goes_on(
+        &mut self,
+        progress: Progress<'_>,
+        stage: &'static str,
+        done: usize,
+        total: usize,
+    ) -> Result<(), Error> {
+        self.still_alone()?;
+        if let Some(slice) = &mut self.slice {
+            // Something is done in each slice, however slow.
+            let taken = self.engine.clock.now().micros().saturating_sub(self.began.micros());
+            slice.cut = self.worked && taken > slice.longest;
+            if slice.cut {
+                return Err(LedgerError::Cancelled.into());
+            }
+        }
         if progress(ConsolidationProgress { stage, done, total }) {
             Ok(())
         } else {
@@ -145,7 +230,7 @@ impl Pass<'_> {
     /// Values whose last voucher is more than a half-life ago, the most overdue first.
     fn stale(&mut self, facts: &[Fact], progress: Progress<'_>) -> Result<(), Error> {
         const STAGE: &str = "values past their half-life";
-        Self::goes_on(progress, STAGE, 0, facts.len())?;
+        self.goes_on(progress, STAGE, 0, facts.len())?;
         let (now, turnover) = (self.engine.now()?, self.engine.turnover()?);
         let days_between =
             |from: Instant, to: Instant| (to.micros().saturating_sub(from.micros())) as f64 / MICROS_A_DAY;
@@ -197,7 +282,7 @@ impl Pass<'_> {
         let total = usize::try_from(engine.ledger.stats(engine.space())?.episodes).unwrap_or(0);
         let mut subjects = engine.ledger.subjects_since(engine.space())?.into_iter().peekable();
         let mut known = memstrata_extract::NameIndex::default();
-        let (mut after, mut done) = (0, 0);
+        let (mut after, mut done) = (self.place.text, 0);
         loop {
             let readings = engine.ledger.episode_readings(engine.space(), after, STRIDE)?;
             let Some(last) = readings.last() else { return Ok(()) };
@@ -231,7 +316,9 @@ impl Pass<'_> {
                 }
             }
             done += readings.len();
-            Self::goes_on(progress, STAGE, done, total)?;
+            self.place.text = after;
+            self.worked = true;
+            self.goes_on(progress, STAGE, done, total)?;
         }
     }
 
@@ -250,8 +337,12 @@ impl Pass<'_> {
         for (place, name) in names.iter().enumerate() {
             let normal = normalize_name(name);
             let beginning: String = normal.chars().take(3).collect();
-            let parts: BTreeSet<String> =
-                normal.split_whitespace().map(str::to_owned).chain([format!("^{beginning}")]).collect();
+            let ending: String = normal.chars().rev().take(3).collect();
+            let parts: BTreeSet<String> = normal
+                .split_whitespace()
+                .map(str::to_owned)
+                .chain([format!("^{beginning}"), format!("{ending}$")])
+                .collect();
             for part in parts {
                 by_part.entry(part).or_default().push(place);
             }
@@ -276,13 +367,18 @@ impl Pass<'_> {
             *met.entry(*b).or_default() += 1;
         }
         let total = pairs.len();
-        for (done, (a, b)) in pairs.into_iter().enumerate() {
-            Self::goes_on(progress, STAGE, done, total)?;
+        let begin = self.place.pairs;
+        for (done, (a, b)) in pairs.into_iter().enumerate().skip(begin) {
+            self.goes_on(progress, STAGE, done, total)?;
+            self.place.pairs = done + 1;
+            self.worked = true;
             let shorter = if words(names[a]).len() <= words(names[b]).len() { a } else { b };
             if met[&shorter] > 1 {
                 continue;
             }
-            if let Ok(embedder) = self.engine.embedder() {
+            // A letter that differs is a slip of the hand, however far apart a model puts the two.
+            let slip = one_letter_apart(&normalize_name(names[a]), &normalize_name(names[b]));
+            if !slip && let Ok(embedder) = self.engine.embedder() {
                 let vectors = embedder.embed(&[names[a], names[b]])?;
                 if vectors[0].cosine(&vectors[1])? < NEAR {
                     continue;
@@ -313,8 +409,11 @@ impl Pass<'_> {
     fn unsupported(&mut self, progress: Progress<'_>) -> Result<(), Error> {
         let checks = self.engine.check_evidence(None)?;
         let total = checks.len();
-        for (done, check) in checks.into_iter().enumerate() {
-            Self::goes_on(progress, "evidence of claims", done, total)?;
+        let begin = self.place.claims;
+        for (done, check) in checks.into_iter().enumerate().skip(begin) {
+            self.goes_on(progress, "evidence of claims", done, total)?;
+            self.place.claims = done + 1;
+            self.worked = true;
             if check.unsupported() {
                 if self.known.contains_key(&("void".to_owned(), check.claim.clone())) {
                     self.done.known += 1;
@@ -369,7 +468,11 @@ fn one_letter_apart(a: &str, b: &str) -> bool {
     }
     let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
     let (a, b) = (&a[same..], &b[same..]);
-    if a.len() == b.len() { a.len() <= 1 || a[1..] == b[1..] } else { *a == b[1..] }
+    if a.len() < b.len() {
+        return *a == b[1..];
+    }
+    // Another letter, or two in each other's place.
+    a.len() <= 1 || a[1..] == b[1..] || a.len() > 1 && a[0] == b[1] && a[1] == b[0] && a[2..] == b[2..]
 }
 
 #[cfg(test)]
@@ -382,6 +485,7 @@ mod tests {
             ("relay", "mail relay"),
             ("Anna Karlsson", "Karlsson Anna"),
             ("billing-service", "billling service"),
+            ("harbour gauge", "habrour gauge"),
         ] {
             assert!(alike(a, b), "{a} / {b}");
         }

@@ -96,6 +96,7 @@ fn published() -> ScoringSettings {
         passages: Some(PASSAGES),
         hybrid: Some(false),
         rerank: Some(false),
+        idle: Some(true),
     }
 }
 
@@ -122,6 +123,7 @@ fn shown(space: SpaceSettings) -> Settings {
             passages: set.passages,
             hybrid: set.hybrid,
             rerank: set.rerank,
+            idle: set.idle,
         },
     }
 }
@@ -141,6 +143,7 @@ fn told(settings: &Settings) -> SpaceSettings {
         passages: set.passages,
         hybrid: set.hybrid,
         rerank: set.rerank,
+        idle: set.idle,
     };
     SpaceSettings {
         name: settings.name.clone(),

@@ -173,3 +173,20 @@ fn a_pass_that_is_stopped_keeps_what_it_found_and_goes_on_from_there() {
     let rest = consolidate(&engine);
     assert_eq!((rest.proposed.len(), rest.known), (0, 1));
 }
+
+#[test]
+fn a_slip_of_the_hand_is_proposed_however_far_apart_a_model_puts_the_names() {
+    let story = common::Story::by_meaning();
+    for (slip, name) in [("gatewya", "gateway"), ("frry terminal", "ferry terminal"), ("ortolab", "rotolab")]
+    {
+        story.facts("2026-01-01", &[(slip, "port", "7000"), (name, "port", "7001")]);
+    }
+    story.facts("2026-01-01", &[("sluice", "port", "1"), ("quarry", "port", "2")]);
+    let embedder = story.engine.embedder().unwrap();
+    let vectors = embedder.embed(&["gatewya", "gateway"]).unwrap();
+    assert!(vectors[0].cosine(&vectors[1]).unwrap() < 0.6, "the model alone would pass it over");
+    let done = story.engine.consolidate(false, &mut |_| true).unwrap();
+    let found = of_kind(&done, FoundKind::NearNames);
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert_eq!(current(&story.engine).len(), 8, "it is only proposed");
+}

@@ -136,6 +136,9 @@ pub struct Scoring {
     /// Whether a language model orders what plain retrieval finds, where the person asking names one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rerank: Option<bool>,
+    /// Whether the ledger is looked over while nobody writes to it; it is where nothing is said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub idle: Option<bool>,
 }
 
 fn utc() -> String {

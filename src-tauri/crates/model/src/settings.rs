@@ -31,6 +31,8 @@ pub struct ScoringSettings {
     pub passages: Option<u32>,
     pub hybrid: Option<bool>,
     pub rerank: Option<bool>,
+    /// Whether the ledger is looked over while nobody writes to it.
+    pub idle: Option<bool>,
 }
 
 /// All that the window's settings show of a space.

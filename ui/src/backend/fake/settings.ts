@@ -16,6 +16,7 @@ const PUBLISHED: ScoringSettings = {
   passages: 5,
   hybrid: false,
   rerank: false,
+  idle: true,
 };
 
 const BOUNDS: Partial<Record<keyof ScoringSettings, [string, number, number]>> = {

@@ -151,6 +151,10 @@ pub struct Scoring {
     /// orders what plain retrieval finds [false]
     #[arg(long, value_name = "BOOL")]
     pub rerank: Option<bool>,
+    /// Whether the window looks the ledger over while nobody writes to it, and proposes what should be
+    /// decided on [true]
+    #[arg(long, value_name = "BOOL")]
+    pub idle: Option<bool>,
     /// Score as published again, but for what is given here
     #[arg(long)]
     pub published_scoring: bool,

@@ -250,6 +250,7 @@ fn scoring(given: &args::Scoring, present: Option<Scoring>) -> Option<Scoring> {
         passages: given.passages.or(kept.passages),
         hybrid: given.hybrid.or(kept.hybrid),
         rerank: given.rerank.or(kept.rerank),
+        idle: given.idle.or(kept.idle),
     };
     (scoring != Scoring::default()).then_some(scoring)
 }
@@ -311,7 +312,7 @@ fn space_line(space: &SpaceSettings) -> String {
     .into_iter()
     .filter_map(|(name, value)| value.map(|value| format!("  {name} {value}")))
     .collect();
-    let switches: String = [("hybrid", set.hybrid), ("rerank", set.rerank)]
+    let switches: String = [("hybrid", set.hybrid), ("rerank", set.rerank), ("idle", set.idle)]
         .into_iter()
         .filter_map(|(name, value)| value.map(|value| format!("  {name} {value}")))
         .collect();

@@ -404,7 +404,8 @@ fn kept_time(before: &Reading, now: Instant) -> Option<Spoken> {
 
 /// Whether a question that names no time asks in the future tense ("where will it be").
 fn speaks_of_the_future(question: &str) -> bool {
-    let mut words = question.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
+    let mut words =
+        question.split(|c: char| !c.is_alphanumeric() && c != '\'').filter(|word| !word.is_empty());
     let opens = words.next().unwrap_or_default();
     // "Will it rain": whether something holds is asked of a moment.
     !opens.eq_ignore_ascii_case("will") && words.any(|word| word.eq_ignore_ascii_case("will"))
