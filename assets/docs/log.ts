@@ -325,7 +325,11 @@ hybrid: boolean | null,
 /**
  * Whether a language model orders what plain retrieval finds, where the person asking names one.
  */
-rerank: boolean | null, };
+rerank: boolean | null, 
+/**
+ * Whether the ledger is looked over while nobody writes to it; it is where nothing is said.
+ */
+idle: boolean | null, };
 
 /**
  * A space made or changed after the beginning.

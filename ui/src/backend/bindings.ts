@@ -564,6 +564,8 @@ export type ScoringSettings = {
 	passages: number | null,
 	hybrid: boolean | null,
 	rerank: boolean | null,
+	/**  Whether the ledger is looked over while nobody writes to it. */
+	idle: boolean | null,
 };
 
 /**  The settings of a space. */
