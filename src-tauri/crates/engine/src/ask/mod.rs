@@ -434,7 +434,14 @@ struct Answer {
 /// is packed.
 fn answering(evidence: Evidence, answers: impl Fn(&PassageFact) -> bool) -> Evidence {
     let inside: Vec<String> = evidence.facts.iter().map(|scored| scored.fact.id.clone()).collect();
-    evidence.only(|passage| passage.facts.iter().any(|told| inside.contains(&told.fact) && answers(told)))
+    evidence.only(|passage| {
+        // A value in its grace period is marked as over.
+        let marked = |told: &PassageFact| {
+            let over = format!("{} held until", told.object);
+            passage.marks.iter().any(|mark| mark.starts_with(&over))
+        };
+        passage.facts.iter().any(|told| answers(told) && (inside.contains(&told.fact) || marked(told)))
+    })
 }
 
 fn key_of(fact: &Fact) -> Key {
