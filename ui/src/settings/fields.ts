@@ -65,7 +65,9 @@ export const PASSAGES: NumberField[] = [
   },
 ];
 
-export const SWITCHES: { name: "hybrid" | "rerank"; label: string; words: string }[] = [
+export type SwitchName = "hybrid" | "rerank" | "idle";
+
+export const SWITCHES: { name: SwitchName; label: string; words: string }[] = [
   {
     name: "hybrid",
     label: "Words beside meaning",
@@ -76,7 +78,16 @@ export const SWITCHES: { name: "hybrid" | "rerank"; label: string; words: string
     label: "Reranked",
     words: "A language model orders what plain retrieval finds; question and passages are sent to it.",
   },
+  {
+    name: "idle",
+    label: "Looked over when idle",
+    words:
+      "While nobody writes, the ledger is looked over in slices for what should be decided on; it waits in Review.",
+  },
 ];
+
+/** Those of them that plain retrieval has. */
+export const OF_RETRIEVAL: readonly SwitchName[] = ["hybrid", "rerank"];
 
 /** What a setting is called in a list of changes. */
 export const LABEL: Record<Name, string> = {

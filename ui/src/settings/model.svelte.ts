@@ -7,7 +7,17 @@ import { failureOf } from "../backend/backend";
 import type { Failure, ScoringSettings, Settings, SettingsEffect } from "../backend/types";
 import { Latest } from "../view/latest.svelte";
 import type { Session } from "../view/session.svelte";
-import { LABEL, type Name, readNumber, type Value, valueOf, withValue, writeValue } from "./fields";
+import {
+  LABEL,
+  type Name,
+  readNumber,
+  SWITCHES,
+  type SwitchName,
+  type Value,
+  valueOf,
+  withValue,
+  writeValue,
+} from "./fields";
 
 const WHOLE: ReadonlySet<Name> = new Set<Name>(["recall", "passages"]);
 
@@ -85,7 +95,7 @@ export class SettingsModel {
   }
 
   published(name: Name): Value {
-    return isNumber(name) || name === "hybrid" || name === "rerank"
+    return isNumber(name) || isSwitch(name)
       ? (this.page?.published[name as keyof ScoringSettings] ?? null)
       : null;
   }
@@ -98,7 +108,7 @@ export class SettingsModel {
     return set === null ? "" : String(set);
   }
 
-  on(name: "hybrid" | "rerank"): boolean {
+  on(name: SwitchName): boolean {
     return this.wanted?.scoring[name] ?? this.page?.published[name] ?? false;
   }
 
@@ -181,5 +191,6 @@ export class SettingsModel {
   }
 }
 
-const TEXTS: ReadonlySet<Name> = new Set<Name>(["timezone", "locale", "week_start", "hybrid", "rerank"]);
-const isNumber = (name: Name): boolean => !TEXTS.has(name);
+const TEXTS: ReadonlySet<Name> = new Set<Name>(["timezone", "locale", "week_start"]);
+const isSwitch = (name: Name): boolean => SWITCHES.some((field) => field.name === name);
+const isNumber = (name: Name): boolean => !TEXTS.has(name) && !isSwitch(name);

@@ -61,6 +61,17 @@ describe("the settings", () => {
     expect(has("settings-foot")).toBe(false);
   });
 
+  it("let the ledger be looked over while idle, unless that is put off", async () => {
+    await openWindow("#/ledger?view=settings");
+    expect(byTest("set-idle").getAttribute("aria-checked")).toBe("true");
+    byTest("set-idle").click();
+    await rest();
+    expect(byTest("settings-changes").textContent).toBe("looked over when idle: on (as published) → off");
+    byTest("set-idle").click();
+    await rest();
+    expect(has("settings-foot")).toBe(false);
+  });
+
   it("go back to what is published at once", async () => {
     await openWindow("#/ledger?view=settings");
     await type(byTest("set-recency"), "2");
