@@ -1,13 +1,18 @@
 //! Well-known names by kind: which databases, languages, cities and first names there are. Backs
 //! one reading against another; never the only evidence for a fact.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-fn table() -> &'static HashMap<String, Vec<&'static str>> {
-    static TABLE: OnceLock<HashMap<String, Vec<&'static str>>> = OnceLock::new();
+use crate::quick::Quick;
+
+type Table = HashMap<String, Vec<&'static str>, Quick>;
+
+fn table() -> &'static Table {
+    static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut kinds: HashMap<String, Vec<&'static str>> = HashMap::new();
+        let mut kinds: Table = HashMap::default();
         for line in include_str!("names.txt").lines().filter(|line| !line.starts_with('#')) {
             let Some((kind, names)) = line.split_once(':') else { continue };
             for (i, part) in names.split('"').enumerate() {
@@ -26,9 +31,14 @@ fn table() -> &'static HashMap<String, Vec<&'static str>> {
 /// The kinds of a name, lower case; without a trailing version ("MySQL 8").
 #[must_use]
 pub fn kinds(name: &str) -> &'static [&'static str] {
-    let lower = name.to_lowercase();
     let known = table();
-    let found = known.get(lower.as_str()).or_else(|| {
+    let lower = if name.bytes().all(|b| b.is_ascii() && !b.is_ascii_uppercase()) {
+        Cow::Borrowed(name)
+    } else {
+        Cow::Owned(name.to_lowercase())
+    };
+    let lower = lower.as_ref();
+    let found = known.get(lower).or_else(|| {
         let (head, tail) = lower.rsplit_once([' ', ':'])?;
         if lower.contains("://") {
             return None;

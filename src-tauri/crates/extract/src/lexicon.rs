@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use memstrata_model::{Cardinality, normalize_name};
 
+use crate::quick::Quick;
 use crate::value::ValueType;
 
 const TABLE: &str = include_str!("../../../../assets/relations.tsv");
@@ -52,8 +53,8 @@ impl RelationSpec {
 #[derive(Debug)]
 pub struct Lexicon {
     relations: Vec<RelationSpec>,
-    by_name: HashMap<&'static str, usize>,
-    by_alias: HashMap<String, Vec<usize>>,
+    by_name: HashMap<&'static str, usize, Quick>,
+    by_alias: HashMap<String, Vec<usize>, Quick>,
 }
 
 impl Lexicon {
@@ -66,7 +67,7 @@ impl Lexicon {
 
     fn read(table: &'static str) -> Lexicon {
         let relations: Vec<RelationSpec> = rows(table).filter_map(read_row).collect();
-        let mut by_alias: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut by_alias: HashMap<String, Vec<usize>, Quick> = HashMap::default();
         for (index, relation) in relations.iter().enumerate() {
             let own = relation.name.replace('_', " ");
             // A verb is no noun: "uses", "lives in" name nothing before a value.

@@ -71,6 +71,7 @@ mod predicate;
 mod product_version;
 pub mod proposal;
 pub mod query;
+mod quick;
 mod recall;
 mod relative;
 mod repair;

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use crate::lexicon::Lexicon;
 use crate::matching::{Match, match_at};
 use crate::notation::{Item, anchor, expand};
+use crate::quick::Quick;
 use crate::token::{Shape, Token};
 use crate::value::ValueType;
 use crate::words;
@@ -25,7 +26,7 @@ pub(crate) struct Pattern {
 #[derive(Debug)]
 pub struct Patterns {
     patterns: Vec<Pattern>,
-    by_anchor: HashMap<&'static str, Vec<usize>>,
+    by_anchor: HashMap<&'static str, Vec<usize>, Quick>,
 }
 
 impl Patterns {
@@ -50,7 +51,7 @@ impl Patterns {
                 }
             }
         }
-        let mut by_anchor: HashMap<&'static str, Vec<usize>> = HashMap::new();
+        let mut by_anchor: HashMap<&'static str, Vec<usize>, Quick> = HashMap::default();
         for (index, pattern) in patterns.iter().enumerate() {
             if let Item::Word(word) = pattern.items[pattern.anchor] {
                 by_anchor.entry(word).or_default().push(index);

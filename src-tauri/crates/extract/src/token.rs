@@ -197,7 +197,8 @@ fn quoted_shape(open: char, inside: &str) -> Shape {
 
 fn push<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, span: (usize, usize), shape: Shape) {
     let word = &text[span.0..span.1];
-    let lower = word.to_lowercase().replace('’', "'");
+    let lower =
+        if word.is_ascii() { word.to_ascii_lowercase() } else { word.to_lowercase().replace('’', "'") };
     let verb = if shape == Shape::Word { words::verb(&lower) } else { None };
     out.push(Token { text: word, lower, span: (base + span.0, base + span.1), shape, verb });
 }

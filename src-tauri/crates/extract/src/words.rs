@@ -4,6 +4,8 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
+use crate::quick::Quick;
+
 /// The form in which a verb stands. One spelling can be several ("read", "set").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verb {
@@ -18,12 +20,12 @@ pub struct Verb {
 /// The verb that a lower-case word can be a form of.
 #[must_use]
 pub fn verb(word: &str) -> Option<Verb> {
-    static FORMS: OnceLock<HashMap<String, Verb>> = OnceLock::new();
+    static FORMS: OnceLock<HashMap<String, Verb, Quick>> = OnceLock::new();
     FORMS.get_or_init(verb_forms).get(word).copied()
 }
 
-fn verb_forms() -> HashMap<String, Verb> {
-    let mut forms: HashMap<String, Verb> = HashMap::new();
+fn verb_forms() -> HashMap<String, Verb, Quick> {
+    let mut forms: HashMap<String, Verb, Quick> = HashMap::default();
     let mut add = |word: String, lemma: &'static str, mark: fn(&mut Verb)| {
         let entry = forms.entry(word).or_insert(Verb { lemma, ..Verb::default() });
         if entry.lemma == lemma {
@@ -136,13 +138,42 @@ fn gerund_of(base: &str) -> String {
     }
 }
 
+/// A closed class of words. Most words are in none: their length and first letter tell.
+#[derive(Debug)]
+struct Class {
+    words: HashSet<&'static str, Quick>,
+    /// The first letters of the words of each length, a bit each.
+    opens: [u64; Class::LONGEST + 1],
+}
+
+impl Class {
+    const LONGEST: usize = 16;
+
+    fn of(words: &'static str) -> Self {
+        let words: HashSet<&'static str, Quick> = words.split_whitespace().collect();
+        let mut opens = [0; Self::LONGEST + 1];
+        for word in &words {
+            opens[word.len().min(Self::LONGEST)] |= Self::bit(word);
+        }
+        Class { words, opens }
+    }
+
+    fn bit(word: &str) -> u64 {
+        word.bytes().next().map_or(0, |b| 1 << (b & 63))
+    }
+
+    fn has(&self, word: &str) -> bool {
+        self.opens[word.len().min(Self::LONGEST)] & Self::bit(word) != 0 && self.words.contains(word)
+    }
+}
+
 macro_rules! word_class {
     ($(#[$doc:meta])* $name:ident: $words:literal) => {
         $(#[$doc])*
         #[must_use]
         pub fn $name(word: &str) -> bool {
-            static WORDS: OnceLock<HashSet<&'static str>> = OnceLock::new();
-            WORDS.get_or_init(|| $words.split_whitespace().collect()).contains(word)
+            static WORDS: OnceLock<Class> = OnceLock::new();
+            WORDS.get_or_init(|| Class::of($words)).has(word)
         }
     };
 }

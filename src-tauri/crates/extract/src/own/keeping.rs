@@ -7,6 +7,7 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::{doer, pointed};
+use crate::quick::Quick;
 use crate::candidate::{Candidate, Relation};
 use crate::measure;
 use crate::nominal::{Clause, push};
@@ -184,7 +185,7 @@ fn place(c: &Clause<'_, '_>, at: usize) -> Option<(Read, &'static str)> {
 
 /// Nouns of places in and around a house, an office, a bag.
 fn is_spot(word: &str) -> bool {
-    static SPOTS: OnceLock<HashSet<&'static str>> = OnceLock::new();
+    static SPOTS: OnceLock<HashSet<&'static str, Quick>> = OnceLock::new();
     let spots = SPOTS.get_or_init(|| WORDS.split_whitespace().collect());
     spots.contains(words::singular(word).as_str())
 }

@@ -211,11 +211,10 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
 
 /// Whether a word of the table is this word, in capitals or not, with an apostrophe of either kind.
 fn same(listed: &str, word: &str) -> bool {
-    listed.eq_ignore_ascii_case(word)
-        || listed
-            .strip_prefix('\'')
-            .zip(word.strip_prefix('\u{2019}'))
-            .is_some_and(|(listed, word)| listed.eq_ignore_ascii_case(word))
+    match word.strip_prefix('\u{2019}') {
+        None => listed.eq_ignore_ascii_case(word),
+        Some(word) => listed.strip_prefix('\'').is_some_and(|listed| listed.eq_ignore_ascii_case(word)),
+    }
 }
 
 impl Lexicon {
