@@ -153,7 +153,8 @@ pub fn read(
 ) -> Option<Attribute> {
     let cleaned = subject::clean(tokens, lo, hi);
     let (lo, hi) = (cleaned.lo, cleaned.hi);
-    if lo >= hi || crate::habit::verb_inside(tokens, lo, hi) {
+    let told_of = || (lo + 2..hi).any(|i| tokens[i].any(&["we", "i"])) && tokens[lo].is("the");
+    if lo >= hi || crate::habit::verb_inside(tokens, lo, hi) && !told_of() {
         return None;
     }
     // "Kim's old e-mail", "the former owner": what was is not what is.
@@ -179,6 +180,22 @@ pub fn read(
             a.phrase = format!("{} {rest}", a.phrase);
         } else {
             a.scope = Some(rest);
+        }
+        return Some(a);
+    }
+    // "the VPN client we use at work"
+    let used = (lo + 2..hi).find(|&i| {
+        tokens[i].any(&["we", "i"])
+            && tokens[..hi]
+                .get(i + 1)
+                .is_some_and(|t| t.any(&["use", "have", "run", "support", "rely", "work"]))
+    });
+    if let Some(we) =
+        used.filter(|_| tokens[lo].is("the") && !tokens[lo + 1..hi].iter().any(|t| t.any(&["that", "which"])))
+    {
+        let mut a = read(lexicon, tokens, lo, we, scene)?;
+        if !a.owned {
+            a.subject = if tokens[we].is("i") { Subject::user() } else { scene.plural() };
         }
         return Some(a);
     }

@@ -46,7 +46,8 @@ pub(crate) fn value_for(
                 read.end = place_end(tokens, read.end, hi);
             }
             let code = spec.value_type == ValueType::Text && is_code_like(&tokens[read.start]);
-            read.strong |= code;
+            // An extension has few figures.
+            read.strong |= code || spec.name == "phone" && a.phrase.contains("ext");
             if !plausible(spec, tokens, read) || vacuous(tokens, read) {
                 continue;
             }
@@ -108,7 +109,14 @@ pub(crate) fn outright(spec: &RelationSpec, form: Form, value: &str) -> i32 {
         crate::lexicon::Lexicon::built_in().get(k).is_some_and(|s| s.value_type == ValueType::Product)
     };
     let other = !kinds.is_empty() && !kinds.contains(&spec.name) && kinds.iter().all(product);
-    if form == Form::Clear && spec.value_type == ValueType::Product && other { 8 } else { 0 }
+    match spec.value_type {
+        ValueType::Product if form == Form::Clear && other => 8,
+        // "the meeting room is Aurora": rooms and people are called as products are.
+        ValueType::Place | ValueType::Person | ValueType::Organisation if other && form != Form::Compound => {
+            7
+        }
+        _ => 0,
+    }
 }
 
 /// "a sticker under the router": a place runs on over its own qualifier.
@@ -218,6 +226,16 @@ pub(crate) fn plausible(spec: &RelationSpec, tokens: &[Token<'_>], read: Read) -
 
 /// The value of an open relation: a figure, a name, code, or a short noun phrase.
 pub(crate) fn open_value(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Read> {
+    // "8 to 18", "9-17": from when to when.
+    let hour = |i: usize| tokens[..hi].get(i).is_some_and(|t| t.text.parse::<u32>().is_ok_and(|h| h <= 24));
+    if hour(at)
+        && tokens[..hi].get(at + 1).is_some_and(|t| t.any(&["to", "until", "till", "–"]))
+        && hour(at + 2)
+    {
+        let zone =
+            tokens[..hi].get(at + 3).is_some_and(|t| t.any(&["cet", "utc", "gmt", "cest", "est", "pst"]));
+        return Some(Read { start: at, end: at + 3 + usize::from(zone), strong: true });
+    }
     let scalar =
         value::read(ValueType::Scalar, tokens, at, hi).filter(|r| r.strong && ends_well(tokens, r.end, hi));
     if let Some(date) = value::read(ValueType::Date, tokens, at, hi).filter(|r| r.end > r.start) {

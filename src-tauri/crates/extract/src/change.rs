@@ -312,6 +312,10 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         }
         let passive_or_intransitive = after >= from;
         let (lo, hi) = if passive_or_intransitive { (c.lo, at) } else { (after, from) };
+        // "my sister dreams of moving to Paris"
+        if hi > lo && c.tokens[hi - 1].any(&["of", "about", "for"]) {
+            continue;
+        }
         let Some(mut a) = attribute::read(c.lexicon, c.tokens, lo, hi, scene) else { continue };
         // "the alarm code changed to 9920", as "the alarm code is 4471" has it.
         let turned = passive_or_intransitive && verb.lemma == "change" && c.tokens[lo].is("the");

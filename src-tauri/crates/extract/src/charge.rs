@@ -219,7 +219,9 @@ fn replaces(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
             }
             "replace" | "succeed" | "supersede" if !passive && at > c.lo => (Side::Right(at + 1), c.lo),
             // "moved from Nokia to Miro": whatever Nokia was.
-            "move" | "switch" | "change" | "go" | "leave" if !passive => {
+            "move" | "switch" | "change" | "go" | "leave" | "upgrade" | "downgrade" | "migrate"
+                if !passive =>
+            {
                 let from = if verb.lemma == "leave" {
                     Some(at)
                 } else {

@@ -102,7 +102,9 @@ fn is_name(subject: &str) -> bool {
                     | "stuff"
             ));
     let cut = words.last().is_some_and(|w| {
-        crate::words::is_determiner(w)
+        // "Cluster A"
+        let letter = subject.ends_with(char::is_uppercase) && w.len() == 1 && words.len() > 1;
+        crate::words::is_determiner(w) && !letter
             || crate::words::is_preposition(w)
                 && words.len() > 1
                 && !matches!(*w, "in" | "on" | "up" | "off" | "out" | "down")
@@ -148,12 +150,18 @@ fn is_name(subject: &str) -> bool {
     let done = words.len() > 1
         && (is_order(first)
             || crate::words::verb(first).is_some_and(|v| !v.gerund)
-                && (crate::words::is_determiner(words[1]) && words[1] != "no"
+                && (crate::words::is_determiner(words[1]) && words[1] != "no" && second_small
                     || matches!(words[1], "that" | "whether" | "how" | "if" | "when")));
     let led = matches!(
         *first,
         "especially" | "even" | "e.g" | "e.g." | "i.e" | "i.e." | "when" | "while" | "whether"
     );
+    // "Other teams run their", "The old docs say our database"
+    let owned = words.iter().enumerate().skip(1).any(|(i, w)| {
+        crate::words::is_possessive(w)
+            && !crate::words::is_preposition(words[i - 1])
+            && !subject.split_whitespace().nth(i).is_some_and(|w| w.starts_with(char::is_uppercase))
+    });
     let ends = words.last().is_some_and(|w| {
         matches!(
             *w,
@@ -169,7 +177,7 @@ fn is_name(subject: &str) -> bool {
                 | "being"
         )
     }) && words.len() > 1;
-    let piece = piece || done || led || ends;
+    let piece = piece || done || led || ends || owned;
     let verb = verb || piece || crate::words::is_possessive(first) && words.len() == 1;
     !clause
         && !vague

@@ -57,6 +57,7 @@ impl Extractor {
         juxtaposed::juxtaposed(&clause, scene, &mut found);
         nominal::placed(&clause, scene, &mut found);
         nominal::chosen_as(&clause, scene, &mut found);
+        nominal::used_as(&clause, scene, &mut found);
         possession::possessions(&clause, scene, &mut found);
         juxtaposed::measured(&clause, scene, &mut found);
         possession::in_passing(&clause, scene, &mut found);

@@ -43,6 +43,14 @@ pub(crate) fn compound(
                 ["interest", "mortgage", "loan", "savings", "bank", "fixed", "variable", "base", "lending"];
             known.retain(|s| s.name != "interest_rate" || tokens[start - 1].any(&of_money));
         }
+        // "the VPN client": a program, and no customer.
+        if start + 1 == hi && start > from && tokens[start].is("client") {
+            let before = &tokens[start - 1];
+            let letters = before.text.len() > 1 && before.text.chars().all(char::is_uppercase);
+            let program =
+                letters || before.any(&["mail", "email", "git", "chat", "database", "torrent", "sync"]);
+            known.retain(|s| s.name != "customer" || !program);
+        }
         if known.is_empty() {
             continue;
         }

@@ -82,6 +82,10 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
                 return Err("hypothetical");
             }
             "might" | "could" | "perhaps" | "maybe" => return Err("plan"),
+            // What is so at times is not what is so.
+            "rarely" | "seldom" | "hardly" | "scarcely" | "sometimes" | "occasionally" => {
+                return Err("at times");
+            }
             "may"
                 if at(i + 1).is_some_and(|t| t.verb.is_some_and(|v| v.base))
                     && i > lo

@@ -38,6 +38,10 @@ pub(crate) fn read(
     if !(owned || led) || c.tokens[start..c.hi].iter().any(|t| t.any(&["that", "which", "who"])) {
         return;
     }
+    // "certs are issued by Let's Encrypt": what is done to a thing is no attribute.
+    if c.tokens[start].verb.is_some_and(|v| v.participle && !v.base) {
+        return;
+    }
     let Some(a) = attribute::read(c.lexicon, c.tokens, start, c.hi, scene) else { return };
     for spec in &a.known {
         let whole = value::read(spec.value_type, c.tokens, lo, hi)

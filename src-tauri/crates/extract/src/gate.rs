@@ -239,6 +239,14 @@ fn fiction(words: &[&str]) -> bool {
         "screenplay",
         "dream",
         "simulation",
+        "sketch",
+        "skit",
+        "parody",
+        "musical",
+        "cartoon",
+        "comic",
+        "sitcom",
+        "mockup",
     ];
     words
         .windows(3)

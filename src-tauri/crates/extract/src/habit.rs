@@ -144,7 +144,10 @@ pub(crate) fn fits_habit(
                 .rev()
                 .take(4)
                 .any(|t| t.verb.is_some_and(|v| matches!(v.lemma, "go" | "start" | "switch")));
-            !everyday || tokens[object.start..object.end].iter().any(|t| t.capital() && is_school(&t.lower))
+            let words = &tokens[object.start..object.end];
+            let next = tokens[..hi].get(object.end).is_some_and(|t| is_school(&t.lower));
+            !everyday
+                || words.iter().any(Token::capital) && (next || words.iter().any(|t| is_school(&t.lower)))
         }
         "status_code" => {
             let said = tokens[..object.start]

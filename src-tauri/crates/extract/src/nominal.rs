@@ -98,8 +98,18 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         let compared = at > c.lo && c.tokens[at - 1].any(&["<", ">", "!", "="]);
         let equals = token.is_punct() && token.any(&["=", "→"]) && !compared;
         let be = token.verb.is_some_and(|v| v.lemma == "be" && (v.third || v.past))
-            || token.is("be") && at > c.lo && c.tokens[at - 1].any(&["will", "'ll"]);
+            || token.is("be") && at > c.lo && c.tokens[at - 1].any(&["will", "'ll"])
+            // "since the break Luca has been the goalkeeper"
+            || token.is("been")
+                && at > c.lo
+                && c.tokens[at - 1].any(&["has", "have"])
+                && c.tokens[..c.hi].get(at + 1).is_some_and(|t| t.any(&["the", "our", "my"]))
+                && c.tokens[c.lo..c.hi].iter().any(|t| t.is("since"));
         if !(equals || be) || at == c.lo && !scene.is_talk() && scene.topic.is_none() {
+            continue;
+        }
+        // "Let's Encrypt" is a name.
+        if token.is("'s") && c.tokens[at.saturating_sub(1)].is("let") {
             continue;
         }
         if token.is("'s") {
@@ -258,6 +268,37 @@ pub(crate) fn chosen_as(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Can
     }
 }
 
+/// "As the image CDN we now use bunny.net": the attribute first.
+pub(crate) fn used_as(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let leads = c.tokens[c.lo].any(&["as", "for"])
+        && c.tokens[..c.hi].get(c.lo + 1).is_some_and(|t| t.any(&["the", "our", "my", "a", "an"]));
+    if !leads || c.cues.negated || c.cues.ends || c.cues.future {
+        return;
+    }
+    let Some(who) = (c.lo + 2..c.hi.min(c.lo + 7)).find(|&i| c.tokens[i].any(&["we", "i"])) else { return };
+    let verb = (who + 1..c.hi).find(|&i| !skippable(&c.tokens[i]));
+    let Some(verb) = verb.filter(|&i| {
+        c.tokens[i].verb.is_some_and(|v| {
+            v.base
+                && !v.past
+                && matches!(v.lemma, "use" | "run" | "have" | "recommend")
+                && v.lemma != "recommend"
+        })
+    }) else {
+        return;
+    };
+    let Some(mut a) = attribute::read(c.lexicon, c.tokens, c.lo + 1, who, scene) else { return };
+    if c.tokens[who].is("i") && !a.owned {
+        a.subject = Subject::user();
+    }
+    a.form = Form::Clear;
+    if let Some((relation, read, score)) =
+        value_for(&a, c.tokens, verb + 1, c.hi, scene).filter(|(_, r, _)| r.strong)
+    {
+        push(c, a.subject, relation, a.scope, read, score + 4, "used-as", out);
+    }
+}
+
 pub(crate) fn later_copula(c: &Clause<'_, '_>, at: usize) -> bool {
     c.tokens[at + 1..c.hi].iter().any(|t| t.any(&["is", "are", "was", "were"]) || t.is("'s") || t.is("="))
 }
@@ -290,6 +331,15 @@ pub(crate) fn equation(
             measure::date_end(c.tokens, i, c.hi).is_some() || daytime::time_end(c.tokens, i, c.hi).is_some()
         });
     if led && (person || event) {
+        return;
+    }
+    // "the server room is in Antwerp": a room is somewhere, where it is not named.
+    let room = led
+        && a.form == Form::Compound
+        && left.1 > left.0
+        && c.tokens[left.1 - 1].is("room")
+        && a.known.first().is_some_and(|s| s.name == "location");
+    if room {
         return;
     }
     // "our Postgres is at 17.2": a product has a version.

@@ -34,7 +34,7 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
     }
     let Some(mut subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };
     // Of people only what they pay or get is told so.
-    let pays = c.tokens[verb].any(&["pays", "earns", "gets", "owes", "charges"])
+    let pays = c.tokens[verb].any(&["pays", "earns", "gets", "owes", "charges", "pay", "earn"])
         && c.tokens[verb + 1..c.hi].iter().any(Token::has_digit);
     if matches!(subject.class, Class::Person) && !pays || subject.class == Class::Project {
         return;
@@ -144,6 +144,7 @@ fn finite(c: &Clause<'_, '_>) -> Option<(usize, bool)> {
             return Some((at, false));
         }
         let plural = previous.lower.ends_with('s')
+            || previous.any(&["children", "people", "men", "women", "kids", "staff"])
             || c.tokens[c.lo..at].iter().any(|t| t.is("of")) && c.tokens[c.lo].lower.ends_with('s')
             || c.tokens[c.lo].lower.ends_with('s') && c.tokens[c.lo + 1].any(&["in", "of", "on", "for"]);
         if form.base && !form.past && after_noun && plural && !words::is_auxiliary(&token.lower) && !relative

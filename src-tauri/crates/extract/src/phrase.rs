@@ -20,6 +20,14 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
         match token.shape {
             Shape::Code | Shape::Quoted | Shape::Solid | Shape::Hole => {}
             Shape::Punct if lower == "&" && !opening => {}
+            // "the parents' council"
+            Shape::Punct
+                if lower == "'"
+                    && !opening
+                    && tokens[i - 1].lower.ends_with('s')
+                    && i + 1 < limit
+                    && tokens[i + 1].shape == Shape::Word
+                    && !is_boundary(&tokens[i + 1]) => {}
             Shape::Punct | Shape::Speech => break,
             Shape::Word => {
                 if lower == "'s" || lower == "'" {
@@ -39,7 +47,10 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
                     }
                     continue;
                 } else if is_boundary(token)
-                    || !opening && (starts_time(tokens, i, limit) || words::is_determiner(lower))
+                    || !opening
+                        && (starts_time(tokens, i, limit)
+                            || words::is_determiner(lower) && !is_letter(token)
+                            || words::is_possessive(lower) && !token.capital())
                 {
                     break;
                 }
@@ -48,6 +59,11 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
         i += 1;
     }
     if i == first { at } else { i }
+}
+
+/// The A of "Cluster A".
+fn is_letter(token: &Token<'_>) -> bool {
+    token.text == "A"
 }
 
 /// `de`, `da`, `van` between capitalised names.

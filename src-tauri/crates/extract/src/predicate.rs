@@ -127,6 +127,16 @@ pub(crate) fn states(
         }
         return;
     }
+    let next = |words: &[&str]| c.tokens[..c.hi].get(read.end).is_some_and(|t| t.any(words));
+    let weekly = c.tokens[..c.hi]
+        .get(read.end + 1)
+        .is_some_and(|t| words::is_weekday(&t.lower) && t.lower.ends_with('s'));
+    // "caching is done in memcached", "closed on Mondays"
+    if word == "done" && next(&["in", "with", "on", "via", "using", "at", "through"])
+        || matches!(single, "closed" | "open" | "shut") && next(&["on"]) && weekly
+    {
+        return;
+    }
     if !is_status(&word) || subject.class == Class::Person || !ends_well(c.tokens, read.end, c.hi) {
         return;
     }
@@ -334,6 +344,21 @@ pub(crate) fn jobs(
     }
     let Some(subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };
     if !matches!(subject.class, Class::Person | Class::Name) {
+        return;
+    }
+    // "Karim is the goalkeeper": who holds the one post there is.
+    let head = c.tokens[end - 1].lower.as_str();
+    if c.tokens[right].is("the")
+        && subject.text != "user"
+        && c.tokens[cleaned.lo].capital()
+        && crate::belonging::is_post(head)
+        && ends_well(c.tokens, end, c.hi)
+        && !c.tokens[..c.hi].get(end).is_some_and(|t| t.any(&["at", "for", "who", "that", "of", "on", "in"]))
+    {
+        let phrase = attribute::phrase_of(c.tokens, right, end);
+        let (owner, _) = crate::compound::unowned(None, false, &phrase, scene);
+        let held = Read { start: cleaned.lo, end: cleaned.hi, strong: true };
+        push(c, owner, Relation::Open(phrase), None, held, 10, "post", out);
         return;
     }
     let Some(spec) = c.lexicon.get("job_title") else { return };

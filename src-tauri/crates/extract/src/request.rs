@@ -15,7 +15,31 @@ pub(crate) fn asks(tokens: &[Token<'_>], kind: &str) -> bool {
         return false;
     };
     let rest = &tokens[at..];
-    task(rest) || reworded(rest) || chained(rest) || purpose(rest)
+    task(rest) || reworded(rest) || chained(rest) || purpose(rest) || guides(rest) || prepares(rest)
+}
+
+/// "Set the port to 90 before you start it": what a reader is told to do on the way.
+fn guides(rest: &[Token<'_>]) -> bool {
+    orders(rest)
+        && rest.windows(2).any(|w| {
+            w[0].any(&["before", "after", "when", "once", "until", "while", "unless", "so", "then", "and"])
+                && w[1].any(&["you", "your", "starting", "running", "deploying", "testing", "continuing"])
+        })
+}
+
+/// "Before choosing OVH as our provider, ask finance": what is still to be done.
+fn prepares(rest: &[Token<'_>]) -> bool {
+    let led = rest
+        .first()
+        .is_some_and(|t| t.any(&["before", "when", "while", "without", "after", "instead", "by"]))
+        && rest.iter().take(3).any(|t| t.verb.is_some_and(|v| v.gerund));
+    let then = rest.iter().position(|t| t.is(",")).map(|at| at + 1);
+    led && then.is_some_and(|at| {
+        let please = usize::from(rest.get(at).is_some_and(|t| t.any(&["please", "always", "first"])));
+        rest.get(at + please).is_some_and(|t| {
+            t.shape == Shape::Word && !t.capital() && t.verb.is_some_and(|v| v.base && !v.past)
+        }) && !rest.get(at + please + 1).is_some_and(|t| t.verb.is_some_and(|v| v.third))
+    })
 }
 
 /// Verbs by which a task is handed out, and that no noun phrase begins with before an article.

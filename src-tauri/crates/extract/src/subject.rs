@@ -108,9 +108,23 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         }
         if matches!(
             lower,
-            "in" | "on" | "for" | "at" | "under" | "with" | "from" | "as" | "after" | "before" | "during"
+            "in" | "on"
+                | "for"
+                | "at"
+                | "under"
+                | "with"
+                | "from"
+                | "as"
+                | "after"
+                | "before"
+                | "during"
+                | "since"
         ) {
-            let mut end = noun_phrase_end(tokens, c.lo + 1, c.hi);
+            // "at yesterday's meeting", "at Monday's review"
+            let dated = tokens[..c.hi].get(c.lo + 2).is_some_and(|t| t.is("'s"))
+                && (words::is_time_word(&tokens[c.lo + 1].lower)
+                    || words::is_weekday(&tokens[c.lo + 1].lower));
+            let mut end = noun_phrase_end(tokens, c.lo + if dated { 3 } else { 1 }, c.hi);
             let inner =
                 c.lo + 1 + usize::from(tokens.get(c.lo + 1).is_some_and(|t| words::is_determiner(&t.lower)));
             if tokens[..c.hi].get(inner).is_some_and(|t| words::is_environment(&t.lower)) {
@@ -127,6 +141,21 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
                     c.lo = end;
                     continue;
                 }
+            }
+            // "At yesterday's meeting Mr. Kovač was elected": the name is none of the phrase.
+            if end == c.hi
+                && let Some(name) = (c.lo + 3..end).find(|&i| {
+                    tokens[i].capital()
+                        && tokens[i].shape != Shape::Punct
+                        && tokens[i - 1].shape == Shape::Word
+                        && !tokens[i - 1].capital()
+                        && !words::is_determiner(&tokens[i - 1].lower)
+                        && !tokens[i - 1].any(&["'s", "of", "at", "in"])
+                })
+                && phrase::proper_name_end(tokens, name, c.hi) == c.hi
+                && !lower_lead_names(tokens, c.lo, name)
+            {
+                end = name;
             }
             if end > c.lo + 1 && end < c.hi {
                 if matches!(lower, "in" | "on" | "for") {
@@ -152,6 +181,27 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         }
     }
     c
+}
+
+/// "with colleague Oleg", "for team Falcon": the noun before a name that it names.
+fn lower_lead_names(tokens: &[Token<'_>], lo: usize, name: usize) -> bool {
+    let noun = &tokens[name - 1].lower;
+    name == lo + 2
+        || is_kin(noun)
+        || is_person_noun(noun)
+        || matches!(
+            noun.as_str(),
+            "team"
+                | "project"
+                | "server"
+                | "host"
+                | "cluster"
+                | "machine"
+                | "repo"
+                | "room"
+                | "city"
+                | "village"
+        )
 }
 
 /// "Good Omens", "Back to Black": a word that would be taken off anything but a title.

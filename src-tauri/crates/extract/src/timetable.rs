@@ -38,7 +38,9 @@ fn predicate(c: &Clause<'_, '_>, scene: &Scene<'_>) -> Option<(usize, Subject)> 
         let t = &c.tokens[i];
         let noun =
             words::is_determiner(&c.tokens[i - 1].lower) || words::is_possessive(&c.tokens[i - 1].lower);
+        let genitive = t.is("'s") && !crate::sentence::clitic_is_verb(c.tokens, i);
         t.shape == Shape::Word
+            && !genitive
             && !t.capital()
             && !noun
             && t.verb.is_some_and(|v| v.third || v.base && !v.past)
@@ -163,7 +165,7 @@ fn recurs(
         from += 1;
     }
     let activity = match lemma {
-        "be" => {
+        "be" | "get" => {
             let done =
                 c.tokens[..lead].get(from).filter(|t| t.verb.is_some_and(|v| v.participle && !v.gerund));
             let Some(done) = done.filter(|t| !t.any(&["closed", "open", "shut", "off"])) else { return };
@@ -171,7 +173,7 @@ fn recurs(
         }
         "have" => words_of(c, "", from, lead),
         // What goes wrong keeps no time.
-        "get" | "see" | "want" | "think" | "know" | "like" | "love" | "feel" | "crash" | "fail" | "break"
+        "see" | "want" | "think" | "know" | "like" | "love" | "feel" | "crash" | "fail" | "break"
         | "ring" | "leak" | "complain" | "cry" | "bark" | "hang" | "stop" => return,
         lemma => words_of(c, lemma, from, lead),
     };

@@ -35,6 +35,13 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
             "need" | "take" | "accept" | "use" if verb.third || verb.base => {
                 supplies(c, at, verb.lemma, scene, out);
             }
+            "ship" | "pay" | "host" | "print" | "advertise" | "invoice" | "heat" | "cook" | "bake"
+            | "post" | "publish" | "record" | "authenticate" | "encrypt" | "render" | "mail" | "recruit"
+            | "recycle"
+                if verb.base && !verb.past =>
+            {
+                by_means_of(c, at, verb.lemma, scene, out);
+            }
             "have" if verb.third => property(c, at, scene, out),
             "be" if verb.third => {
                 customer_of(c, at, scene, out);
@@ -140,6 +147,47 @@ fn supplies(c: &Clause<'_, '_>, at: usize, lemma: &str, scene: &Scene<'_>, out: 
             next = to;
         }
         out.push(first);
+    }
+}
+
+/// "We ship with DHL", "I heat with wood": by whom or by what one does a thing.
+fn by_means_of(c: &Clause<'_, '_>, at: usize, lemma: &str, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
+    let mut who = at - 1;
+    while who > c.lo && skippable(&c.tokens[who]) {
+        who -= 1;
+    }
+    let subject = match c.tokens[who].lower.as_str() {
+        "we" => scene.plural(),
+        "i" => Subject::user(),
+        _ => return,
+    };
+    let link = c.tokens[..c.hi].get(at + 1).filter(|t| t.any(&["with", "through", "via"]));
+    let Some(link) = link.filter(|_| {
+        who == c.lo || c.tokens[who - 1].is_punct() || words::is_adverb(&c.tokens[who - 1].lower)
+    }) else {
+        return;
+    };
+    let from =
+        at + 2 + usize::from(c.tokens[..c.hi].get(at + 2).is_some_and(|t| words::is_determiner(&t.lower)));
+    let end = noun_phrase_end(c.tokens, from, c.hi);
+    let whole = c.tokens[end.max(from)..c.hi].iter().all(|t| skippable(t) || t.is_punct() || t.is("now"));
+    let vague = c.tokens[..c.hi].get(from).is_none_or(|t| {
+        words::is_pronoun(&t.lower)
+            || words::is_possessive(&t.lower)
+            || t.any(&["care", "love", "pleasure", "confidence"])
+    });
+    if end > from && whole && !vague && end - from <= 3 {
+        let relation = format!("{lemma} {}", link.lower);
+        push(
+            c,
+            subject,
+            Relation::Open(relation),
+            None,
+            Read { start: from, end, strong: true },
+            9,
+            "means",
+            out,
+        );
     }
 }
 

@@ -249,6 +249,10 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
             if token.any(&["i", "me", "myself"]) {
                 return strong(start + 1);
             }
+            // "@jkessler"
+            if text.starts_with('@') && text.len() > 2 && !text.contains(['.', '/']) {
+                return strong(start + 1);
+            }
             let end = proper_name_end(tokens, start, limit);
             let calendar = end == start + 1
                 && (words::is_weekday(&token.lower)

@@ -7,11 +7,11 @@ use std::collections::HashSet;
 use std::sync::OnceLock;
 
 use super::{doer, pointed};
-use crate::quick::Quick;
 use crate::candidate::{Candidate, Relation};
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase::{self, noun_phrase_end};
+use crate::quick::Quick;
 use crate::scene::Scene;
 use crate::subject::{self, Class};
 use crate::token::Token;
