@@ -129,6 +129,29 @@ fn a_forgotten_value_is_no_answer_but_that_it_was_forgotten_and_when() {
     assert!(column.facts.iter().all(|scored| scored.fact.subject == "Ines"));
 }
 
+/// While another program reads a state of before, bytes of it lie in the log: whoever forgets is told, and
+/// they are gone with the first write after that.
+#[test]
+fn that_a_reader_keeps_bytes_of_it_is_said_and_mended_later() {
+    let desk = Desk::new("2026-03-01T09:00:00Z");
+    let told = desk.remember("Ines works at Quetzalcoatl Industries.");
+    let other = desk.ledger();
+    let state = other.hold().expect("a state");
+    assert_eq!(other.stats(SPACE).expect("counts").episodes, 1);
+    let erased = desk.engine.forget(&told.episode.expect("an episode")).expect("forgotten");
+    assert!(erased.lingers);
+    assert!(holds(&desk.file("-wal"), b"quetzalcoatl"));
+    assert_eq!(desk.facts_of("Ines"), ["works_at: (forgotten)"]);
+    drop(state);
+    let rain = desk.remember("It rained all day.");
+    for file in ["", "-wal"] {
+        assert!(!holds(&desk.file(file), b"quetzalcoatl"), "the ledger{file}");
+    }
+    assert_eq!(desk.findings(), [""; 0]);
+    // Nobody in the way: nothing to be told of.
+    assert!(!desk.engine.forget(&rain.episode.expect("an episode")).expect("forgotten").lingers);
+}
+
 /// The one who asks is told that it was forgotten, and has it back by saying so.
 #[test]
 fn remembering_what_was_forgotten_is_refused_with_the_reason_unless_asked_to() {

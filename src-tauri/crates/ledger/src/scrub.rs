@@ -6,7 +6,7 @@
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rusqlite::{Connection, ErrorCode};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, params};
 
 use crate::error::{BUSY_SECONDS, LedgerError, at_path};
 use crate::store::Ledger;
@@ -16,15 +16,26 @@ pub(crate) const UNSCRUBBED: &str = "forgotten and not scrubbed";
 /// So long readers of an older state are waited for; writers wait meanwhile.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Notes that something was forgotten.
+/// Notes that something was forgotten, with the last entry that was there: each forget adds one, so
+/// that whoever has scrubbed does not take away the note of a later one.
 pub(crate) fn note(tx: &Connection) -> Result<(), LedgerError> {
-    tx.prepare_cached("INSERT OR REPLACE INTO meta (name, value) VALUES (?1, 1)")?.execute([UNSCRUBBED])?;
+    tx.prepare_cached("INSERT OR REPLACE INTO meta (name, value) SELECT ?1, ifnull(max(seq), 0) FROM entry")?
+        .execute([UNSCRUBBED])?;
     Ok(())
 }
 
-/// Whether it is noted.
-fn is_noted(connection: &Connection) -> rusqlite::Result<bool> {
-    connection.prepare_cached("SELECT 1 FROM meta WHERE name = ?1")?.exists([UNSCRUBBED])
+/// What is noted, if anything is.
+fn noted(connection: &Connection) -> rusqlite::Result<Option<i64>> {
+    connection
+        .prepare_cached("SELECT value FROM meta WHERE name = ?1")?
+        .query_row([UNSCRUBBED], |row| row.get(0))
+        .optional()
+}
+
+/// Whether a note is one that could have been made.
+pub(crate) fn is_sound(tx: &Connection, value: Option<i64>) -> Result<bool, LedgerError> {
+    let last: i64 = tx.query_row("SELECT ifnull(max(seq), 0) FROM entry", [], |row| row.get(0))?;
+    Ok(value.is_some_and(|value| (0..=last).contains(&value)))
 }
 
 impl Ledger {
@@ -47,7 +58,7 @@ impl Ledger {
     pub(crate) fn scrub_at_opening(&self) {
         let writing = self.writing();
         let writable = !writing.connection.is_readonly("main").unwrap_or(true);
-        if writable && is_noted(&writing.connection).unwrap_or(false) {
+        if writable && noted(&writing.connection).is_ok_and(|noted| noted.is_some()) {
             let _ = self.scrub_on(&writing.connection, Duration::ZERO);
         }
     }
@@ -81,6 +92,7 @@ impl Ledger {
 }
 
 fn scrub(connection: &Connection) -> Result<bool, LedgerError> {
+    let noted = noted(connection)?;
     let busy = |error: &rusqlite::Error| error.sqlite_error_code() == Some(ErrorCode::DatabaseBusy);
     // Merging all segments drops the words of deleted texts from the index.
     let merge = "INSERT INTO episode_words (episode_words) VALUES ('optimize')";
@@ -91,7 +103,7 @@ fn scrub(connection: &Connection) -> Result<bool, LedgerError> {
     if !empty_log(connection)? {
         return Ok(false);
     }
-    match connection.execute("DELETE FROM meta WHERE name = ?1", [UNSCRUBBED]) {
+    match connection.execute("DELETE FROM meta WHERE name = ?1 AND value = ?2", params![UNSCRUBBED, noted]) {
         Err(error) if busy(&error) => Ok(false),
         deleted => Ok(deleted.map(|_| true)?),
     }

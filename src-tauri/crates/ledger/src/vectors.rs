@@ -256,7 +256,7 @@ pub(crate) fn wrong_notes(tx: &Connection, others: &[&str]) -> Result<Vec<String
             continue;
         }
         if name == crate::scrub::UNSCRUBBED {
-            if row.get(1) != Ok(1) {
+            if !crate::scrub::is_sound(tx, row.get(1).ok())? {
                 wrong.push(format!("'{name}' is noted otherwise than it is"));
             }
             continue;
