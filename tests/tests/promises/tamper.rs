@@ -301,7 +301,7 @@ fn one_changed_bit_of_any_stored_value_is_found_and_its_entry_named() {
     for place in &places {
         let Some(to) = one_bit(&place.value) else { continue };
         // No hash covers a vector: it is made again from its text.
-        if place.table == "vector" && place.column != "seq" {
+        if place.table == "vector" && place.column != "place" {
             continue;
         }
         std::fs::write(&changed, &bytes).expect("a copy");

@@ -19,6 +19,9 @@ const ONE_THREAD: usize = 30_000;
 /// The same of rows here and there, of which each is met in another place of the memory.
 const ROWS_ONE_THREAD: usize = 3_000;
 
+/// Rows of which the least difference is looked at before each one's.
+const PASSED_OVER: usize = 64;
+
 /// A query in all the forms that a scan compares.
 #[derive(Debug)]
 pub(crate) struct Query<'a> {
@@ -150,11 +153,7 @@ pub(crate) fn by_signs(
                         alike.offer(number * BLOCK + place, differing[place]);
                     }
                 }
-                None => {
-                    for (place, differing) in differing[..block.ids.len()].iter().enumerate() {
-                        alike.offer(number * BLOCK + place, *differing);
-                    }
-                }
+                None => alike.offer_all(number * BLOCK, &differing[..block.ids.len()]),
             }
         }
         alike
@@ -194,6 +193,18 @@ impl Alike {
     fn offer(&mut self, place: usize, differing: u16) {
         if differing <= self.limit {
             self.keep(place, differing);
+        }
+    }
+
+    /// Offers rows that lie one after another. Most are too different, and are passed over many at
+    /// a time.
+    fn offer_all(&mut self, first: usize, differing: &[u16]) {
+        for (part, differing) in differing.chunks(PASSED_OVER).enumerate() {
+            if differing.iter().copied().fold(u16::MAX, u16::min) <= self.limit {
+                for (place, differing) in differing.iter().enumerate() {
+                    self.offer(first + part * PASSED_OVER + place, *differing);
+                }
+            }
         }
     }
 

@@ -9,8 +9,10 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::LedgerError;
 use crate::store::connect;
 
-/// Of pages that lead to vectors, in kibibytes, negative as SQLite takes them.
-const CACHE_OF_VECTORS: &str = "-8192";
+/// Of pages that are read, in kibibytes, negative as SQLite takes them: there are several readers.
+const CACHE_OF_READING: &str = "-20480";
+/// Of pages that lead to vectors.
+const CACHE_OF_VECTORS: &str = "-6144";
 /// Of pages that are read once and not again.
 const CACHE_OF_PASSING: &str = "-2048";
 
@@ -38,7 +40,7 @@ impl Default for AllReaders {
     fn default() -> Self {
         let readers = |kept, cache| Readers { idle: Mutex::default(), kept, cache };
         AllReaders {
-            ordinary: readers(8, None),
+            ordinary: readers(8, Some(CACHE_OF_READING)),
             of_vectors: readers(8, Some(CACHE_OF_VECTORS)),
             passing: readers(1, Some(CACHE_OF_PASSING)),
         }

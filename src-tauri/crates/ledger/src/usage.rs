@@ -133,7 +133,7 @@ fn group_of(table: &str) -> &'static str {
         "entry" | "evidence" | "genesis" | "sealed_entry" => "log",
         "key" | "object" | "key_into" | "lane_into" | "relation" | "relation_alias" => "names and values",
         "version" | "discounted" | "claim_source" | "claim_mark" => "timelines",
-        "vector" | "outbox" => "vectors",
+        "vector" | "vector_model" | "outbox" => "vectors",
         _ if table.starts_with("episode_words") => "words",
         _ => "other",
     }

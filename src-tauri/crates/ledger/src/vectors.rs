@@ -17,6 +17,50 @@ const SERVING: &str = "index model";
 /// How often vectors went: whoever holds them in memory must look again.
 const GONE: &str = "vectors gone";
 
+/// A vector's place is its model's number times this, and its text's row.
+const TEXTS: i64 = 1 << 40;
+
+/// The vectors of one model: the places of their first and of the next model's first.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    from: i64,
+    to: i64,
+}
+
+impl Places {
+    /// Of a model that has vectors, or had some.
+    fn of(tx: &Connection, model: &str) -> Result<Option<Self>, LedgerError> {
+        let id: Option<i64> = tx
+            .prepare_cached("SELECT model_id FROM vector_model WHERE model = ?1")?
+            .query_row([model], |row| row.get(0))
+            .optional()?;
+        Ok(id.map(|id| Places { from: id * TEXTS, to: (id + 1) * TEXTS }))
+    }
+
+    /// Of a model that vectors are about to be kept of.
+    fn made(tx: &Connection, model: &str) -> Result<Self, LedgerError> {
+        if let Some(places) = Places::of(tx, model)? {
+            return Ok(places);
+        }
+        tx.prepare_cached("INSERT INTO vector_model (model) VALUES (?1)")?.execute([model])?;
+        let id = tx.last_insert_rowid();
+        Ok(Places { from: id * TEXTS, to: (id + 1) * TEXTS })
+    }
+
+    /// Of a model that is not known: none.
+    const NONE: Places = Places { from: 0, to: 0 };
+
+    fn any(self, tx: &Connection) -> Result<bool, LedgerError> {
+        let sql = "SELECT 1 FROM vector WHERE place >= ?1 AND place < ?2 LIMIT 1";
+        Ok(tx.prepare_cached(sql)?.exists([self.from, self.to])?)
+    }
+
+    fn count(self, tx: &Connection) -> Result<i64, LedgerError> {
+        let sql = "SELECT count(*) FROM vector WHERE place >= ?1 AND place < ?2";
+        Ok(tx.prepare_cached(sql)?.query_row([self.from, self.to], |row| row.get(0))?)
+    }
+}
+
 /// What tells whether vectors in memory are those of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexStamp {
@@ -66,17 +110,17 @@ impl Ledger {
             }
         };
         let before = kept(&tx, model)?;
+        let places = Places::made(&tx, model)?;
         let mut added = 0;
         for (seq, bytes) in vectors {
-            let known = tx
-                .prepare_cached("SELECT 1 FROM vector WHERE model = ?1 AND seq = ?2")?
-                .exists(params![model, seq])?;
+            let place = places.from + seq;
+            let known = tx.prepare_cached("SELECT 1 FROM vector WHERE place = ?1")?.exists([place])?;
             let written = tx
                 .prepare_cached(
-                    "INSERT OR REPLACE INTO vector (seq, model, bytes)
-                     SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM episode_text WHERE seq = ?1)",
+                    "INSERT OR REPLACE INTO vector (place, bytes)
+                     SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM episode_text WHERE seq = ?3)",
                 )?
-                .execute(params![seq, model, bytes])?;
+                .execute(params![place, bytes, seq])?;
             added += i64::from(written > 0 && !known);
             if serves {
                 tx.prepare_cached("DELETE FROM outbox WHERE seq = ?1")?.execute([seq])?;
@@ -102,10 +146,12 @@ impl Ledger {
         self.reading_through(|tx| {
             let mut statement = tx.prepare_cached(
                 "SELECT vector.seq, space.name, bytes FROM vector JOIN entry ON entry.seq = vector.seq JOIN space USING (space_id)
-                 WHERE model = ?1 AND vector.seq > ?2 ORDER BY vector.seq LIMIT ?3",
+                 WHERE place > ?1 AND place < ?2 ORDER BY place LIMIT ?3",
             )?;
             let at_most = i64::try_from(limit).unwrap_or(i64::MAX);
-            let mut rows = statement.query(params![model, after, at_most])?;
+            let Some(places) = Places::of(tx, model)? else { return Ok(0) };
+            let after = places.from.saturating_add(after.max(0)).min(places.to);
+            let mut rows = statement.query([after, places.to, at_most])?;
             let mut count = 0;
             while let Some(row) = rows.next()? {
                 let space = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
@@ -124,12 +170,10 @@ impl Ledger {
     /// Those of SQLite.
     pub fn vectors_of(&self, model: &str, episodes: &[i64]) -> Result<Vec<Option<Vec<u8>>>, LedgerError> {
         self.reading_vectors(|tx| {
-            let mut statement =
-                tx.prepare_cached("SELECT bytes FROM vector WHERE model = ?1 AND seq = ?2")?;
-            episodes
-                .iter()
-                .map(|seq| Ok(statement.query_row(params![model, seq], |row| row.get(0)).optional()?))
-                .collect()
+            let Some(places) = Places::of(tx, model)? else { return Ok(vec![None; episodes.len()]) };
+            let mut statement = tx.prepare_cached("SELECT bytes FROM vector WHERE place = ?1")?;
+            let mut bytes = |seq: &i64| statement.query_row([places.from + seq], |row| row.get(0)).optional();
+            episodes.iter().map(|seq| Ok(bytes(seq)?)).collect()
         })
     }
 
@@ -141,12 +185,13 @@ impl Ledger {
         self.reading(|tx| {
             let mut statement = tx.prepare_cached(
                 "SELECT seq, text FROM episode_text WHERE seq > ?2 AND NOT EXISTS
-                     (SELECT 1 FROM vector WHERE model = ?1 AND vector.seq = episode_text.seq)
+                     (SELECT 1 FROM vector WHERE place = ?1 + episode_text.seq)
                  ORDER BY seq LIMIT ?3",
             )?;
             let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+            let places = Places::of(tx, model)?.unwrap_or(Places::NONE);
             let rows =
-                statement.query_map(params![model, after, limit], |row| Ok((row.get(0)?, row.get(1)?)))?;
+                statement.query_map([places.from, after, limit], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(rows.collect::<Result<_, _>>()?)
         })
     }
@@ -161,10 +206,11 @@ impl Ledger {
         let Writing { connection, .. } = &mut *writing;
         let tx = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let former = serving(&tx)?;
+        let places = Places::of(&tx, model)?.unwrap_or(Places::NONE);
         let lacks: bool = tx.query_row(
             "SELECT EXISTS (SELECT 1 FROM episode_text WHERE NOT EXISTS
-                 (SELECT 1 FROM vector WHERE model = ?1 AND vector.seq = episode_text.seq))",
-            [model],
+                 (SELECT 1 FROM vector WHERE place = ?1 + episode_text.seq))",
+            [places.from],
             |row| row.get(0),
         )?;
         if lacks {
@@ -198,15 +244,17 @@ impl Ledger {
         }
         let before = kept(&tx, &model)?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
+        let places = Places::of(&tx, &model)?.unwrap_or(Places::NONE);
         let dropped = tx.execute(
-            "DELETE FROM vector WHERE model = ?1 AND seq IN (SELECT seq FROM vector WHERE model = ?1 LIMIT ?2)",
-            params![model, limit],
+            "DELETE FROM vector WHERE place IN
+                 (SELECT place FROM vector WHERE place >= ?1 AND place < ?2 LIMIT ?3)",
+            [places.from, places.to, limit],
         )?;
         set(&tx, &kept_name(&model), before.saturating_sub(dropped as i64))?;
-        let left = tx.prepare_cached("SELECT 1 FROM vector WHERE model = ?1 LIMIT 1")?.exists([&model])?;
-        if !left {
+        if !places.any(&tx)? {
             let names = [former_name(&model), kept_name(&model)];
             tx.execute("DELETE FROM meta WHERE name IN (?1, ?2)", names)?;
+            tx.execute("DELETE FROM vector_model WHERE model = ?1", [&model])?;
         }
         tx.commit()?;
         Ok(dropped)
@@ -227,16 +275,18 @@ impl Ledger {
                 tx.execute("DELETE FROM meta WHERE name IN (?1, ?2)", names)?;
             }
             tx.execute("DELETE FROM vector", [])?;
+            tx.execute("DELETE FROM vector_model", [])?;
             tx.execute("DELETE FROM meta WHERE name = ?1", [SERVING])?;
             count_gone(&tx)?;
         } else if serving(&tx)?.is_some_and(|serving| serving != model) {
             return Ok(0);
         }
+        let places = Places::of(&tx, model)?.unwrap_or(Places::NONE);
         let queued = tx.execute(
             "INSERT OR IGNORE INTO outbox (seq)
              SELECT seq FROM episode_text WHERE NOT EXISTS
-                 (SELECT 1 FROM vector WHERE vector.seq = episode_text.seq AND model = ?1)",
-            [model],
+                 (SELECT 1 FROM vector WHERE place = ?1 + episode_text.seq)",
+            [places.from],
         )?;
         tx.commit()?;
         Ok(queued)
@@ -270,8 +320,7 @@ pub(crate) fn wrong_notes(tx: &Connection, others: &[&str]) -> Result<Vec<String
         }
         if let Some(model) = models.iter().find(|model| name == kept_name(model)) {
             let noted: Option<i64> = row.get(1).ok();
-            let counted: i64 =
-                tx.query_row("SELECT count(*) FROM vector WHERE model = ?1", [model], |row| row.get(0))?;
+            let counted = Places::of(tx, model)?.map_or(Ok(0), |places| places.count(tx))?;
             if noted != Some(counted) {
                 wrong.push(format!("there are {counted} vectors of '{model}', not as many as noted"));
             }
@@ -290,9 +339,9 @@ pub(crate) fn wrong_notes(tx: &Connection, others: &[&str]) -> Result<Vec<String
 pub(crate) fn erase_vectors(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
     for model in models(tx)? {
         let before = kept(tx, &model)?;
-        let gone = tx
-            .prepare_cached("DELETE FROM vector WHERE model = ?1 AND seq = ?2")?
-            .execute(params![model, episode])?;
+        let Some(places) = Places::of(tx, &model)? else { continue };
+        let gone =
+            tx.prepare_cached("DELETE FROM vector WHERE place = ?1")?.execute([places.from + episode])?;
         if gone > 0 {
             set(tx, &kept_name(&model), before - 1)?;
             count_gone(tx)?;
@@ -321,18 +370,15 @@ fn serving(tx: &Connection) -> Result<Option<String>, LedgerError> {
     Ok(most.map(|(_, model)| model))
 }
 
-/// All models with a vector, each found by one step in the key.
+/// All models with a vector.
 fn models(tx: &Connection) -> Result<Vec<String>, LedgerError> {
-    let mut statement =
-        tx.prepare_cached("SELECT model FROM vector WHERE model > ?1 ORDER BY model LIMIT 1")?;
-    let mut models: Vec<String> = Vec::new();
-    loop {
-        let last = models.last().map_or("", String::as_str);
-        match statement.query_row([last], |row| row.get(0)).optional()? {
-            Some(model) => models.push(model),
-            None => return Ok(models),
-        }
-    }
+    let mut statement = tx.prepare_cached(
+        "SELECT model FROM vector_model WHERE EXISTS
+             (SELECT 1 FROM vector WHERE place >= model_id << 40 AND place < (model_id + 1) << 40)
+         ORDER BY model",
+    )?;
+    let models = statement.query_map([], |row| row.get(0))?;
+    Ok(models.collect::<Result<_, _>>()?)
 }
 
 fn former(tx: &Connection) -> Result<Option<String>, LedgerError> {
@@ -352,9 +398,7 @@ fn kept(tx: &Connection, model: &str) -> Result<i64, LedgerError> {
         .optional()?;
     match noted {
         Some(count) => Ok(count),
-        None => Ok(tx
-            .prepare_cached("SELECT count(*) FROM vector WHERE model = ?1")?
-            .query_row([model], |row| row.get(0))?),
+        None => Places::of(tx, model)?.map_or(Ok(0), |places| places.count(tx)),
     }
 }
 

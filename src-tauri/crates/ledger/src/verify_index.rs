@@ -21,7 +21,12 @@ pub(crate) fn check_queues(tx: &Connection, report: &mut VerifyReport) -> Result
             "vectors belong to no text",
         ),
         (
-            "SELECT count(*) FROM episode_text WHERE NOT EXISTS (SELECT 1 FROM vector WHERE vector.seq = episode_text.seq)
+            "SELECT count(*) FROM vector WHERE NOT EXISTS (SELECT 1 FROM vector_model WHERE model_id = place >> 40)",
+            "vector",
+            "vectors belong to no model",
+        ),
+        (
+            "SELECT count(*) FROM episode_text WHERE seq NOT IN (SELECT seq FROM vector)
                  AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.seq = episode_text.seq)",
             "outbox",
             "texts have no vector and do not wait for one",

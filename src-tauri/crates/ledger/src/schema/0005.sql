@@ -13,3 +13,21 @@ BEGIN SELECT RAISE(ABORT, 'the log is append-only: evidence is never changed'); 
 -- A list of three kinds would be put into a table of its own for every entry that is added.
 DROP INDEX entry_seldom;
 CREATE INDEX entry_seldom ON entry (space_id, kind) WHERE kind = 'resolve' OR kind = 'proposal' OR kind = 'space';
+
+-- Vectors lie in a tree by number, so that only its leaves hold bytes: a tree that holds a vector in
+-- each of its forks has few of them, and is nine pages deep at a million. The number is the model's,
+-- times 2^40, and the text's.
+CREATE TABLE vector_model (
+    model_id INTEGER PRIMARY KEY,
+    model    TEXT NOT NULL UNIQUE
+) STRICT;
+INSERT INTO vector_model (model) SELECT DISTINCT model FROM vector ORDER BY model;
+CREATE TABLE vector_at (
+    place INTEGER PRIMARY KEY,
+    seq   INTEGER AS (place & 1099511627775) VIRTUAL,
+    bytes BLOB NOT NULL
+) STRICT;
+INSERT INTO vector_at (place, bytes)
+    SELECT (model_id << 40) + seq, bytes FROM vector_model CROSS JOIN vector USING (model) ORDER BY model_id, seq;
+DROP TABLE vector;
+ALTER TABLE vector_at RENAME TO vector;
