@@ -54,6 +54,11 @@ describe("the settings", () => {
     expect(field("set-recency").value).toBe("0.5");
     expect(byTest("set-hybrid").getAttribute("aria-checked")).toBe("true");
     expect(byTest("live").textContent).toContain("Kept: recency 0.5");
+    // Also after what it does was tried elsewhere.
+    byTest("rail-ask").click();
+    await rest();
+    byTest("rail-settings").click();
+    await rest();
     byTest("settings-undo").click();
     await rest();
     expect(field("set-recency").value).toBe("");
