@@ -61,6 +61,9 @@ pub(crate) fn forget_all_places(tx: &Connection) -> Result<(), LedgerError> {
         )?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
+    if gone.is_empty() {
+        return Ok(());
+    }
     gone.into_iter().try_for_each(|episode| forget_places(tx, episode))?;
     crate::scrub::note(tx)
 }
