@@ -176,3 +176,47 @@ fn an_edited_migration_is_noticed() {
     assert_eq!(error.code(), "migration_changed", "{error}");
     assert!(std::fs::read(&path).unwrap() == bytes);
 }
+
+/// Vectors of before lay in a tree by model and text: each goes to its place in the one by number.
+#[test]
+fn vectors_of_two_models_are_found_where_they_lie_since_the_fifth_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    std::fs::copy(data("format-4.memstrata"), &path).unwrap();
+    let old = rusqlite::Connection::open(&path).unwrap();
+    let mut statement = old.prepare("SELECT seq FROM episode_text ORDER BY seq").unwrap();
+    let texts: Vec<i64> = statement.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    drop(statement);
+    assert!(texts.len() >= 2, "{texts:?}");
+    let bytes = |model: &str, seq: i64| format!("{model} of {seq}, {}", "long ".repeat(300)).into_bytes();
+    // The second model was on its way to serve: one text lacked its vector still.
+    let kept = [("zeta@1", &texts[..]), ("alpha@2", &texts[1..])];
+    for (model, texts) in kept {
+        for seq in texts {
+            let vector = rusqlite::params![seq, model, bytes(model, *seq)];
+            old.execute("INSERT INTO vector (seq, model, bytes) VALUES (?1, ?2, ?3)", vector).unwrap();
+        }
+    }
+    old.execute_batch(
+        "DELETE FROM outbox; DELETE FROM meta WHERE name = 'index model' OR name LIKE 'vectors of %';
+         INSERT INTO meta (name, value) VALUES ('index model', 'zeta@1');",
+    )
+    .unwrap();
+    drop(old);
+    let ledger = open(&path);
+    for (model, with) in kept {
+        let expected: Vec<Option<Vec<u8>>> =
+            texts.iter().map(|seq| with.contains(seq).then(|| bytes(model, *seq))).collect();
+        assert_eq!(ledger.vectors_of(model, &texts).unwrap(), expected, "{model}");
+        assert_eq!(ledger.vector_count(model).unwrap(), with.len());
+        let mut each = Vec::new();
+        ledger.each_vector(model, 0, 100, |seq, _, bytes| each.push((seq, bytes.to_vec()))).unwrap();
+        assert_eq!(each, with.iter().map(|seq| (*seq, bytes(model, *seq))).collect::<Vec<_>>());
+    }
+    assert_eq!(ledger.index_stamp().unwrap().model.as_deref(), Some("zeta@1"));
+    let lacking: Vec<i64> =
+        ledger.lacking("alpha@2", 0, 100).unwrap().into_iter().map(|(seq, _)| seq).collect();
+    assert_eq!(lacking, texts[..1]);
+    assert_eq!(ledger.vectors_of("unknown@3", &texts).unwrap(), vec![None; texts.len()]);
+    assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+}
