@@ -120,8 +120,16 @@ fn is_place(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
         && object[0].text.chars().skip(1).any(char::is_uppercase)
         && object[0].text.chars().any(char::is_lowercase)
         && !object[0].text.contains(['-', '\'', '’'])
-        && !object[0].text.starts_with("Mc");
+        && !has_prefix(object[0].text);
     !(moves && product)
+}
+
+/// "McAllen", "DeKalb", "LaGrange": a short prefix before a name.
+fn has_prefix(text: &str) -> bool {
+    let inner: Vec<usize> =
+        text.char_indices().skip(1).filter(|(_, c)| c.is_uppercase()).map(|(i, _)| i).collect();
+    let [at] = inner[..] else { return false };
+    at <= 3 && text[at..].chars().skip(1).filter(|c| c.is_lowercase()).count() >= 3
 }
 
 /// "the hosting bill": what is paid for is the hosting.

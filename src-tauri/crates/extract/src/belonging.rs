@@ -9,6 +9,7 @@ use crate::scene::Scene;
 use crate::subject;
 use crate::token::{Shape, Token};
 use crate::valued::{calls_somebody, noun_of_value};
+use crate::vocation::is_symbol;
 use crate::words;
 
 /// "the A for S", "the A between S and T"; "A on S", "A at S" where A is a calling or has a value.
@@ -102,46 +103,6 @@ pub(crate) fn has_value(head: &str) -> bool {
                 | "fuse"
                 | "breaker"
         )
-}
-
-/// Names in code, whose name is what is told of them.
-fn is_symbol(head: &str) -> bool {
-    matches!(
-        head,
-        "function"
-            | "method"
-            | "class"
-            | "struct"
-            | "variable"
-            | "constant"
-            | "column"
-            | "field"
-            | "table"
-            | "view"
-            | "hook"
-            | "helper"
-            | "module"
-            | "package"
-            | "component"
-            | "type"
-            | "signal"
-            | "object"
-            | "command"
-            | "subcommand"
-            | "enum"
-            | "trait"
-            | "macro"
-            | "endpoint"
-            | "flag"
-            | "script"
-            | "service"
-            | "fixture"
-            | "test"
-            | "exception"
-            | "parameter"
-            | "callback"
-            | "handler"
-    )
 }
 
 /// What is thought of a thing, and is none of its attributes.

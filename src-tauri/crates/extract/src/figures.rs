@@ -20,7 +20,12 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     if c.cues.negated || c.cues.ends || c.cues.future || c.cues.never {
         return;
     }
-    let Some(figure) = (c.lo + 2..c.hi).find(|&i| measure::measure(c.tokens, i, c.hi).is_some()) else {
+    let counted = |i: &usize| {
+        let t = &c.tokens[*i];
+        (t.has_digit() || words::number_word(&t.lower).is_some())
+            && measure::measure(c.tokens, *i, c.hi).is_some()
+    };
+    let Some(figure) = (c.lo + 2..c.hi).find(counted) else {
         return;
     };
     let mut verb = figure - 1;

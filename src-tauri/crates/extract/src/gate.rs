@@ -10,7 +10,12 @@ pub fn sentence_act(tokens: &[Token<'_>], text: &str) -> Option<&'static str> {
     let first = tokens.iter().position(Token::is_content)?;
     let words: Vec<&str> = tokens.iter().filter(|t| t.is_content()).map(|t| t.lower.as_str()).collect();
     let starts = |phrase: &[&str]| words.len() >= phrase.len() && words[..phrase.len()] == *phrase;
-    let has = |phrase: &[&str]| words.windows(phrase.len()).any(|w| w == phrase);
+    // Most phrases begin with a letter that no word here begins with.
+    let initial = |word: &str| word.bytes().next().map_or(0, |b| 1_u64 << (b & 63));
+    let initials = words.iter().fold(0, |all, word| all | initial(word));
+    let has = |phrase: &[&str]| {
+        initials & initial(phrase[0]) != 0 && words.windows(phrase.len()).any(|w| w == phrase)
+    };
     if text.trim_end_matches(['"', '”', ')', ' ', '🙏', '*']).ends_with('?') || text.contains("??") {
         return Some("question");
     }
@@ -191,7 +196,8 @@ fn is_proposed(words: &[&str], tokens: &[Token<'_>]) -> bool {
             && matches!(w[2], "is" | "'s" | "was")
             && matches!(w[3], "to" | "that")
     });
-    let poll = words.first() == Some(&"poll") && tokens.get(1).is_some_and(|t| t.is(":"));
+    let poll = words.first().is_some_and(|w| matches!(*w, "poll" | "vote" | "survey" | "quiz" | "ballot"))
+        && tokens.get(1).is_some_and(|t| t.is(":"));
     labelled
         || poll
         || planned

@@ -40,12 +40,12 @@ pub(crate) fn match_at(
     let mut found = Match {
         relation: pattern.relation,
         subject: None,
-        wants_subject: pattern.items.contains(&Item::Subject),
+        wants_subject: pattern.wants_subject,
         subject_leads: false,
         object: None,
         former: None,
         ends: pattern.ends,
-        negates: pattern.items.contains(&Item::Word("not")),
+        negates: pattern.negates,
         weight: pattern.weight,
         verb: (at, at + 1),
     };

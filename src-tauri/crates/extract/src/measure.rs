@@ -399,6 +399,11 @@ pub fn date_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> 
     year(token).then_some(at + 1)
 }
 
+/// `2026-03-01`: a day and no version, as `2026.3.1` may be.
+pub(crate) fn is_iso_day(text: &str) -> bool {
+    text.len() == 10 && is_iso_date(text) && text.split('-').count() == 3
+}
+
 /// `2026-03`, `2026-03-12`, `12/03/2026`, `12.03.2026`, an RFC 3339 instant.
 fn is_iso_date(text: &str) -> bool {
     let day = text.split('t').next().unwrap_or(text);

@@ -18,6 +18,10 @@ pub(crate) struct Pattern {
     pub(crate) items: Vec<Item>,
     pub(crate) anchor: usize,
     pub(crate) ends: bool,
+    /// Whether it names a subject at all.
+    pub(crate) wants_subject: bool,
+    /// Whether it holds a negation of its own ("cannot stand").
+    pub(crate) negates: bool,
     /// Content words; more of them make a match more telling.
     pub(crate) weight: u32,
 }
@@ -47,7 +51,9 @@ impl Patterns {
                             _ => 0,
                         })
                         .sum();
-                    patterns.push(Pattern { relation, items, anchor, ends, weight });
+                    let wants_subject = items.contains(&Item::Subject);
+                    let negates = items.contains(&Item::Word("not"));
+                    patterns.push(Pattern { relation, items, anchor, ends, wants_subject, negates, weight });
                 }
             }
         }

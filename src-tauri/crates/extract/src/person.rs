@@ -254,39 +254,6 @@ pub(crate) fn is_event_noun(word: &str) -> bool {
     )
 }
 
-/// Words that names of people and places hold in small letters.
-fn is_particle(lower: &str) -> bool {
-    matches!(
-        lower,
-        "de" | "da"
-            | "do"
-            | "du"
-            | "dos"
-            | "das"
-            | "del"
-            | "della"
-            | "di"
-            | "la"
-            | "le"
-            | "van"
-            | "von"
-            | "der"
-            | "den"
-            | "ter"
-            | "ten"
-            | "zu"
-            | "af"
-            | "av"
-            | "al"
-            | "el"
-            | "bin"
-            | "ibn"
-            | "of"
-            | "y"
-            | "e"
-    )
-}
-
 /// What the words of a name tell of its kind.
 #[must_use]
 pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
@@ -316,7 +283,7 @@ pub(crate) fn class_of(tokens: &[Token<'_>], lo: usize, hi: usize) -> Class {
     let within = |t: &Token<'_>| {
         t.span != first.span
             && t.span != head.span
-            && (is_particle(&t.lower) && !t.capital()
+            && ((phrase::is_particle(&t.lower) || t.is("of")) && !t.capital()
                 || t.capital() && t.text.trim_end_matches('.').chars().count() == 1)
     };
     if content.all(|t| {

@@ -61,6 +61,40 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
     if i == first { at } else { i }
 }
 
+/// Words that names of people and places hold in small letters.
+pub(crate) fn is_particle(lower: &str) -> bool {
+    matches!(
+        lower,
+        "de" | "da"
+            | "do"
+            | "dos"
+            | "das"
+            | "du"
+            | "des"
+            | "del"
+            | "della"
+            | "di"
+            | "la"
+            | "le"
+            | "el"
+            | "al"
+            | "van"
+            | "von"
+            | "der"
+            | "den"
+            | "ter"
+            | "ten"
+            | "zu"
+            | "af"
+            | "av"
+            | "bin"
+            | "ibn"
+            | "y"
+            | "i"
+            | "e"
+    )
+}
+
 /// The A of "Cluster A".
 fn is_letter(token: &Token<'_>) -> bool {
     token.text == "A"
@@ -68,10 +102,8 @@ fn is_letter(token: &Token<'_>) -> bool {
 
 /// `de`, `da`, `van` between capitalised names.
 fn joins_name(tokens: &[Token<'_>], i: usize, limit: usize) -> bool {
-    tokens[i].any(&[
-        "de", "da", "do", "dos", "das", "du", "des", "van", "von", "der", "del", "di", "la", "le", "el", "y",
-        "i", "e", "zu", "bin", "ibn", "al", "af", "av",
-    ]) && i > 0
+    is_particle(&tokens[i].lower)
+        && i > 0
         && tokens[i - 1].capital()
         && i + 1 < limit
         && (tokens[i + 1].capital() || tokens[i + 1].any(&["la", "der", "den"]))

@@ -21,7 +21,8 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     if c.cues.negated || c.cues.ends || c.cues.future || c.cues.never {
         return;
     }
-    if c.tokens[c.lo..c.hi].iter().any(|t| t.any(&["sometimes", "occasionally", "seldom", "rarely"])) {
+    let recurring = round(c, c.lo + 1).is_some();
+    if !recurring && !(c.lo + 1..c.hi).any(|i| comes_at(c, i)) {
         return;
     }
     let Some((verb, subject)) = predicate(c, scene) else { return };
@@ -228,30 +229,37 @@ fn words_of(c: &Clause<'_, '_>, verb: &str, lo: usize, hi: usize) -> Option<Stri
     Some(out)
 }
 
+/// A verb of coming or ending, "on" or "in" after it.
+fn comes_at(c: &Clause<'_, '_>, verb: usize) -> bool {
+    let comes = c.tokens[verb].verb.filter(|form| form.third).is_some_and(|form| {
+        matches!(
+            form.lemma,
+            "arrive"
+                | "come"
+                | "land"
+                | "open"
+                | "close"
+                | "begin"
+                | "start"
+                | "end"
+                | "finish"
+                | "return"
+                | "depart"
+                | "leave"
+                | "resume"
+                | "reopen"
+                | "visit"
+                | "launch"
+        )
+    });
+    comes && c.tokens[..c.hi].get(verb + 1).is_some_and(|t| t.any(&["on", "in"]))
+}
+
 /// "The parcel arrives on Thursday": what is to come at a date, once.
 fn happens(c: &Clause<'_, '_>, subject: Subject, verb: usize, out: &mut Vec<Candidate>) {
     let Some(form) = c.tokens[verb].verb else { return };
-    let comes = matches!(
-        form.lemma,
-        "arrive"
-            | "come"
-            | "land"
-            | "open"
-            | "close"
-            | "begin"
-            | "start"
-            | "end"
-            | "finish"
-            | "return"
-            | "depart"
-            | "leave"
-            | "resume"
-            | "reopen"
-            | "visit"
-            | "launch"
-    );
     let preposition = c.tokens[..c.hi].get(verb + 1).filter(|t| t.any(&["on", "in"]));
-    let Some(preposition) = preposition.filter(|_| comes && form.third) else { return };
+    let Some(preposition) = preposition.filter(|_| comes_at(c, verb)) else { return };
     let Some(mut end) = measure::date_end(c.tokens, verb + 2, c.hi) else { return };
     if c.tokens[..c.hi].get(end).is_some_and(|t| t.is("at"))
         && let Some(time) = daytime::time_end(c.tokens, end + 1, c.hi)

@@ -154,7 +154,7 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Email => one(is_email(text)),
         // "12 June" is a day.
         ValueType::Version if measure::date_end(tokens, start, limit).is_some_and(|e| e > start + 1) => None,
-        ValueType::Version => one(is_version(text) && !is_iso_date(text)).or_else(|| {
+        ValueType::Version => one(is_version(text) && !measure::is_iso_day(text)).or_else(|| {
             // "Node.js 20.9": the number is the value, its product the reader's business.
             let name = proper_name_end(tokens, start, limit).min(start + 3);
             let at = (start + 1..=name).find(|&i| {
@@ -319,15 +319,6 @@ fn is_lead(tokens: &[Token<'_>], at: usize, limit: usize) -> bool {
             "to" => at > 0 && tokens[at - 1].is("up"),
             _ => false,
         }
-}
-
-/// `2026-03-01`: a day, no version.
-fn is_iso_date(text: &str) -> bool {
-    text.len() == 10
-        && text
-            .bytes()
-            .enumerate()
-            .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() })
 }
 
 #[cfg(test)]
