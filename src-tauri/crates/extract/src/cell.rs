@@ -11,6 +11,7 @@ use crate::lexicon::RelationSpec;
 use crate::scene::Scene;
 use crate::subject::Subject;
 use crate::token;
+use crate::value::Read;
 
 impl Extractor {
     /// A table cell: the header names the attribute, the row its subject; `holder` is what the
@@ -29,7 +30,7 @@ impl Extractor {
         }
         let head = token::tokens(&telling.text[header.0..header.1], header.0);
         let value = token::tokens(&telling.text[span.0..span.1], span.0);
-        if head.is_empty() || value.is_empty() {
+        if head.is_empty() || value.is_empty() || crate::standing::nothing(&value) {
             return;
         }
         // Columns of environments: the row names the attribute then, and what holds the table the thing.
@@ -45,10 +46,15 @@ impl Extractor {
         let first = token::tokens(&named, 0);
         let attribute = if across { &first } else { &head };
         let Some(mut a) = attribute::read(self.lexicon, attribute, 0, attribute.len(), &row) else { return };
-        let Some((relation, read, score)) = attribute_value::value_for(&a, &value, 0, value.len(), &row)
-        else {
-            return;
-        };
+        let told = attribute_value::value_for(&a, &value, 0, value.len(), &row);
+        // "Role: mail": a short cell is what its header says, whatever that names elsewhere.
+        let short = value.len() <= 3
+            && value.iter().all(|t| t.is_content() && t.shape == token::Shape::Word && t.verb.is_none())
+            && !attribute_value::vacuous(&value, Read { start: 0, end: value.len(), strong: true })
+            && head.len() == 1
+            && scene.heading.is_some();
+        let open = || short.then(|| (a.open(), Read { start: 0, end: value.len(), strong: true }, ENOUGH));
+        let Some((relation, read, score)) = told.or_else(open) else { return };
         let subject = match (&scene.heading, across) {
             (_, true) if a.known.is_empty() => return,
             (_, true) => {

@@ -318,7 +318,7 @@ pub(crate) fn is_quality(token: &Token<'_>) -> bool {
 }
 
 /// "unknown", "TBD", "n/a", "none": no value at all.
-fn nothing(object: &[Token<'_>]) -> bool {
+pub(crate) fn nothing(object: &[Token<'_>]) -> bool {
     object[0].any(&[
         "tbd",
         "tba",
