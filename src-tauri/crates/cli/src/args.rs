@@ -480,3 +480,33 @@ pub struct Timeline {
     #[arg(long, requires = "claim")]
     pub dry_run: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Arguments;
+
+    /// Every command and every option of its own stands on the page that fixes the command line.
+    #[test]
+    fn the_page_has_every_command_and_option() {
+        let page = include_str!("../../../../assets/docs/spec/cli.md");
+        let mut missing = Vec::new();
+        let mut open: Vec<(String, clap::Command)> =
+            Arguments::command().get_subcommands().map(|c| (c.get_name().to_owned(), c.clone())).collect();
+        while let Some((name, command)) = open.pop() {
+            if !page.contains(command.get_name()) {
+                missing.push(name.clone());
+            }
+            for argument in command.get_arguments().filter(|argument| !argument.is_global_set()) {
+                let Some(long) = argument.get_long() else { continue };
+                if !page.contains(&format!("--{long}")) {
+                    missing.push(format!("{name} --{long}"));
+                }
+            }
+            open.extend(command.get_subcommands().map(|c| (format!("{name} {}", c.get_name()), c.clone())));
+        }
+        missing.sort();
+        assert!(missing.is_empty(), "{missing:#?}");
+    }
+}

@@ -8,6 +8,7 @@ use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, query::stems
 use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Fact, Key, normalize_name};
 
+use crate::asking::is_question_word;
 use crate::cover::left_out;
 use crate::kinds::is_of_another_kind;
 use crate::query::query_of;
@@ -161,8 +162,8 @@ fn without_change(question: &str) -> Option<String> {
 
 /// Words that ask are no words of time, whatever stands beside them ("after how many attempts").
 pub(crate) fn asks(words: &str) -> bool {
-    let asking = ["how", "what", "which", "who", "whom", "whose", "where"];
-    words.split_whitespace().any(|word| asking.contains(&word.to_lowercase().as_str()))
+    // "When" opens a clause of time as often.
+    words.split_whitespace().map(str::to_lowercase).any(|word| word != "when" && is_question_word(&word))
 }
 
 /// What the lexicon knows of a relation, as keys write it.

@@ -6,6 +6,7 @@
 mod absence;
 mod acts;
 mod ask;
+mod asking;
 mod calibrate;
 mod chain;
 mod consolidate;

@@ -79,21 +79,16 @@ impl Engine {
         }
         // The space's own zone, so that the same history is the same sentence from anywhere.
         let text = in_words(&timeline, read_zone(&self.space.timezone)?);
-        let mut derived_from: Vec<String> = Vec::new();
+        let mut entries = Vec::new();
         for interval in &timeline.intervals {
             // A version stands for the entry that opened it.
+            let opened = self.fact(&interval.id, None)?.asserted_by;
             let ended =
                 interval.superseded_by.clone().filter(|_| interval.closing_rule == Some(ClosingRule::Ended));
-            derived_from.extend([Some(interval.id.clone()), ended].into_iter().flatten());
-        }
-        let mut entries = Vec::new();
-        for id in derived_from {
-            let entry = match id.starts_with('f').then(|| self.fact(&id, None)) {
-                Some(Ok(fact)) => fact.asserted_by,
-                _ => id,
-            };
-            if !entries.contains(&entry) {
-                entries.push(entry);
+            for entry in std::iter::once(opened).chain(ended) {
+                if !entries.contains(&entry) {
+                    entries.push(entry);
+                }
             }
         }
         let key = &timeline.key;

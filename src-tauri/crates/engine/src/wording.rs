@@ -4,6 +4,8 @@
 
 use memstrata_extract::query::stems;
 
+use crate::asking::{is_helper, is_question_word};
+
 /// What stands before a question and asks nothing, longest first.
 const FRAMES: [&str; 22] = [
     "i was wondering if you could tell me",
@@ -30,11 +32,6 @@ const FRAMES: [&str; 22] = [
     "hey",
 ];
 
-const ASKING: [&str; 24] = [
-    "what", "what's", "which", "who", "who's", "whom", "whose", "where", "where's", "when", "how", "is",
-    "are", "was", "were", "do", "does", "did", "has", "have", "had", "list", "in", "on",
-];
-
 /// The question put plainly.
 pub(crate) fn plainly(question: &str) -> String {
     let whole = question.trim();
@@ -53,7 +50,8 @@ fn bare(word: &str) -> String {
 }
 
 fn asks(word: &str) -> bool {
-    ASKING.contains(&bare(word).as_str())
+    let word = bare(word);
+    is_question_word(&word) || is_helper(&word) || matches!(word.as_str(), "list" | "in" | "on")
 }
 
 fn without_frames(question: &str) -> &str {
@@ -89,9 +87,7 @@ fn without_clause_of_time(question: &str) -> &str {
     }
     // "In which city …" is the question itself.
     let head = question.split(',').next().unwrap_or_default();
-    if head.split_whitespace().skip(1).any(|word| {
-        matches!(bare(word).as_str(), "what" | "which" | "who" | "whom" | "whose" | "where" | "when" | "how")
-    }) {
+    if head.split_whitespace().skip(1).any(|word| is_question_word(&bare(word))) {
         return question;
     }
     for (at, _) in question.match_indices(',') {

@@ -47,7 +47,9 @@ impl Engine {
             let own = stems(text);
             asked.about.iter().all(|stem| own.contains(stem))
         };
-        for changed in changed.iter().filter(|changed| named(&changed.subject)).take(KEYS) {
+        let meant: Vec<_> = changed.iter().filter(|changed| named(&changed.subject)).collect();
+        let unseen = meant.len().saturating_sub(KEYS);
+        for changed in meant.into_iter().take(KEYS) {
             let key = Key::new(&changed.subject, &changed.relation, changed.scope.as_deref());
             let mut facts = self.versions_of(&key, Moment { as_of: now, known_at })?;
             facts.retain(|fact| fact.state != FactState::Withdrawn);
@@ -93,7 +95,12 @@ impl Engine {
         let words = if count == 1 { "One change".to_owned() } else { format!("{count} changes") };
         Ok(Some(Answer {
             answer: Some(format!("{}{more}", lines.join("; "))),
-            explanation: format!("{words} in that time, as their values are dated."),
+            explanation: match unseen {
+                0 => format!("{words} in that time, as their values are dated."),
+                _ => format!(
+                    "{words} in that time, as their values are dated, in the first {KEYS} keys that changed; {unseen} more were not looked at."
+                ),
+            },
             facts: told.into_iter().take(TOLD).map(|(_, _, fact)| fact).collect(),
             ..Answer::default()
         }))

@@ -8,7 +8,7 @@ use memstrata_extract::{QueryKey, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 
-use super::asking::is_helper;
+use crate::asking::is_helper;
 use crate::query::query_of;
 use crate::wording::{is_of_change, is_of_time};
 use crate::{Engine, Error};

@@ -4,7 +4,7 @@
 
 use memstrata_extract::query::{is_verb, stems};
 
-use super::asking::{is_helper, is_question_word};
+use crate::asking::{is_helper, is_question_word};
 use super::claim::plain_words;
 
 /// How a question goes on from another.

@@ -2,7 +2,6 @@
 //! run on the same store with the same reader, and what they come to is compared.
 
 mod anchor;
-mod asking;
 mod beside;
 mod chained;
 mod changes;

@@ -3,7 +3,7 @@
 
 use memstrata_model::view::{AskMode, AskRequest, Column};
 
-use super::asking::is_question_word;
+use crate::asking::is_question_word;
 use super::claim::plain_words;
 use crate::{Engine, Error};
 

@@ -15,6 +15,8 @@ use crate::query::query_of;
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
+/// Set by hand, as those of [`super::nearest`] were.
+///
 /// How near a text must be to the question, by cosine, and beside the nearest of them: nearer than a
 /// text that has a value of the same key behind it.
 const NEAR: f64 = 0.4;

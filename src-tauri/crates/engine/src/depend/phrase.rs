@@ -7,6 +7,7 @@ use memstrata_model::Key;
 
 use super::DEPENDS;
 use super::form::{parts, points_back, speaks_of_a_value};
+use crate::asking::is_question_word;
 use crate::lead::spec_of;
 use crate::{Engine, Error};
 
@@ -176,8 +177,7 @@ fn with_owner(phrase: &str, owner: &str) -> Option<String> {
 fn question_of(phrase: &str) -> String {
     let words: Vec<&str> = phrase.split_whitespace().collect();
     let lower: Vec<String> = words.iter().map(|w| w.to_lowercase()).collect();
-    let asks = |word: &str| matches!(word, "where" | "what" | "which" | "who" | "how" | "when");
-    if !lower.first().is_some_and(|first| asks(first)) {
+    if !lower.first().is_some_and(|first| is_question_word(first)) {
         return format!("What is {phrase}?");
     }
     let Some((last, rest)) = words.split_last() else { return format!("{phrase}?") };
