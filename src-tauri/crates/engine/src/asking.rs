@@ -4,7 +4,17 @@
 pub(crate) fn is_question_word(word: &str) -> bool {
     matches!(
         word,
-        "what" | "what's" | "which" | "who" | "who's" | "whom" | "whose" | "where" | "where's" | "when" | "how"
+        "what"
+            | "what's"
+            | "which"
+            | "who"
+            | "who's"
+            | "whom"
+            | "whose"
+            | "where"
+            | "where's"
+            | "when"
+            | "how"
     )
 }
 

@@ -34,7 +34,9 @@ const FRAMES: [&str; 22] = [
 
 /// The question put plainly.
 pub(crate) fn plainly(question: &str) -> String {
-    let whole = question.trim();
+    // "Whoever owns it" is the person who owns it.
+    let whole = replaced_word(question.trim(), "whoever", "the person who");
+    let whole = whole.as_str();
     let whole = without_frames(whole);
     let whole = without_clause_of_time(whole);
     let whole = without_frames(whole);
@@ -42,6 +44,13 @@ pub(crate) fn plainly(question: &str) -> String {
         Some(bare) => bare,
         None => whole.to_owned(),
     }
+}
+
+/// A text with one of its words written otherwise.
+fn replaced_word(text: &str, word: &str, other: &str) -> String {
+    let words: Vec<&str> =
+        text.split(' ').map(|w| if w.eq_ignore_ascii_case(word) { other } else { w }).collect();
+    words.join(" ")
 }
 
 /// Lower case, without the marks around it.

@@ -175,3 +175,22 @@ fn a_step_that_nothing_tells_of_is_not_skipped() {
         assert!(column.abstained, "{question}: {:?} {}", column.answer, column.explanation);
     }
 }
+
+#[test]
+fn a_first_name_in_a_step_is_the_one_person_who_is_called_so() {
+    let story = Story::new();
+    story.texts("2026-02-01", &["Vera Lund owns the tide service."]);
+    story.texts("2026-02-02", &["Vera reports to Magnus Falk.", "Magnus lives in Tromsø."]);
+    for (question, answer) in [
+        ("Who does the owner of the tide service report to?", "Magnus Falk"),
+        ("Where does the manager of the tide service's owner live?", "Tromsø"),
+        ("Who is the manager of whoever owns the tide service?", "Magnus Falk"),
+    ] {
+        let column = story.temporal("2026-03-01", question);
+        assert_eq!(column.answer.as_deref(), Some(answer), "{question}: {}", column.explanation);
+    }
+    // Two are called so: nothing is guessed.
+    story.texts("2026-02-03", &["Vera Holt owns the mail gateway."]);
+    let column = story.temporal("2026-03-01", "Who does the owner of the tide service report to?");
+    assert!(column.abstained, "{:?}", column.answer);
+}

@@ -4,8 +4,8 @@
 
 use memstrata_extract::query::{is_verb, stems};
 
-use crate::asking::{is_helper, is_question_word};
 use super::claim::plain_words;
+use crate::asking::{is_helper, is_question_word};
 
 /// How a question goes on from another.
 #[derive(Clone, Debug, PartialEq, Eq)]

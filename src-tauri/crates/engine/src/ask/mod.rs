@@ -298,6 +298,9 @@ impl Engine {
                 return self.answered_column(route, fact, "Recorded without a text.", evidence, watch);
             }
             if let Some(fact) = self.nearest_key(&asked.question, timed, near)? {
+                if let Some(waiting) = self.waiting_text(timed, &fact)? {
+                    return Ok(column(waiting, evidence, watch));
+                }
                 let scope = fact.scope.as_ref().map(|scope| format!(" ({scope})")).unwrap_or_default();
                 let taken = format!("Taken from what is nearest: {} {}{scope}.", fact.subject, fact.relation);
                 return self.answered_column(route, fact, &taken, evidence, watch);

@@ -10,8 +10,8 @@ use memstrata_model::{Fact, FactState, Key};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
-use crate::asking::is_question_word;
 use super::timing::Timed;
+use crate::asking::is_question_word;
 use crate::cover::longer_name;
 use crate::kinds::is_of_another_kind;
 use crate::lead::spec_of;

@@ -3,8 +3,8 @@
 
 use memstrata_model::view::{AskMode, AskRequest, Column};
 
-use crate::asking::is_question_word;
 use super::claim::plain_words;
+use crate::asking::is_question_word;
 use crate::{Engine, Error};
 
 /// A question of fewer words has no subject of its own.

@@ -7,8 +7,8 @@ use memstrata_ledger::Moment;
 use memstrata_model::view::AnchorCandidate;
 use memstrata_model::{Fact, FactState, Instant, Key};
 
-use crate::asking::is_helper;
 use super::claim::{Claim, plain_words};
+use crate::asking::is_helper;
 use crate::wording::is_of_change;
 use crate::{Engine, Error};
 

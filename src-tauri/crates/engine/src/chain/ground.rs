@@ -100,11 +100,23 @@ impl Ground<'_> {
             // "Hermes" is the "Hermes project" where nothing else is called so.
             keys = self.keys_of(&normalize_name(full))?;
         }
-        let scored: Vec<(f64, Key)> = keys
-            .iter()
-            .map(|(told, home)| (fit(asked, thing.form.as_key(), told), home.clone()))
-            .filter(|(score, _)| *score >= QueryKey::ENOUGH)
-            .collect();
+        let scored = |keys: &[(Key, Key)]| -> Vec<(f64, Key)> {
+            keys.iter()
+                .map(|(told, home)| (fit(asked, thing.form.as_key(), told), home.clone()))
+                .filter(|(score, _)| *score >= QueryKey::ENOUGH)
+                .collect()
+        };
+        let mut scored_keys = scored(&keys);
+        // What is told of "Ravi" is told of Ravi Menon where nobody else is called Ravi.
+        if scored_keys.is_empty()
+            && thing.form == Form::Named
+            && let Some(short) = first_name(&thing.shown)
+            && let [full] = self.engine.names_beginning(short, self.gate.moment())?.as_slice()
+            && normalize_name(full) == thing.name
+        {
+            scored_keys = scored(&self.keys_of(&normalize_name(short))?);
+        }
+        let scored = scored_keys;
         let top = scored.iter().map(|(score, _)| *score).fold(0.0, f64::max);
         for (score, key) in scored {
             if score < top - ALIKE {
@@ -336,4 +348,17 @@ fn keep_named(found: &mut Vec<(Fact, Thing)>, head: &str) {
     if found.iter().any(|(_, thing)| is_called(thing)) {
         found.retain(|(_, thing)| is_called(thing));
     }
+}
+
+/// The first of the names of somebody who is shown in full ("Ravi Menon"); none of a single word, or
+/// of one that is not written as a name.
+fn first_name(shown: &str) -> Option<&str> {
+    let mut words = shown.split_whitespace();
+    let (first, mut rest) = (words.next()?, words.peekable());
+    rest.peek()?;
+    let name = |word: &str| {
+        word.chars().next().is_some_and(char::is_uppercase)
+            && word.chars().all(|c| c.is_alphabetic() || "-'".contains(c))
+    };
+    (name(first) && rest.all(name)).then_some(first)
 }
