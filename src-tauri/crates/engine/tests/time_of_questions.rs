@@ -215,6 +215,11 @@ fn what_comes_is_told_where_it_is_asked_for() {
         let told = column.answer.unwrap_or_default();
         assert!(told.contains(answer), "{question}: {told}: {}", column.explanation);
     }
+    // What is told of the thing itself goes before what is told of whoever has it.
+    story.texts("2026-01-11", &["Our studio is in Lagos."]);
+    story.texts("2026-06-02", &["The studio will move to Sagres on 1 March 2027."]);
+    let told = story.temporal("2026-11-30", "Where will the studio be in April 2027?").answer;
+    assert_eq!(told.as_deref(), Some("Sagres"));
     let told = story.temporal("2026-11-30", "Where will the workshop be?").answer.unwrap_or_default();
     assert_eq!(told, "Faro until 2027-02-01, then Silves since 2027-02-01");
 }

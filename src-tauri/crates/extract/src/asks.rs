@@ -220,7 +220,12 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         "working_on" if c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("start")) => {
             matches!(candidate.subject.class, Class::Person | Class::Name | Class::Project)
         }
-        "country_of_origin" if candidate.rule == "verb" => is_place(object),
+        // "The quota comes from the plan": of what merely comes from somewhere, a country alone tells.
+        "country_of_origin"
+            if candidate.rule == "verb" && c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("come")) =>
+        {
+            is_place(object)
+        }
         "object_storage" => !object[0].text.starts_with('#'),
         // Things come from countries, people from home; "Secrets live in Vault" tells of no person.
         "hometown" | "lives_in" if candidate.rule.starts_with("verb") => {

@@ -44,8 +44,9 @@ const GENERIC: [&str; 33] = [
     "code",
 ];
 
-/// How well the project's own keys fit a question that names nobody ("what is the endpoint").
-const UNNAMED: f64 = 0.75;
+/// How well the project's own keys fit a question that names nobody ("what is the endpoint"): less well
+/// than those of a thing that the question names, if by its kind alone ("the office").
+const UNNAMED: f64 = 0.62;
 
 impl QueryKey {
     /// From here on a key is what the question asks for.
