@@ -229,7 +229,9 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         "object_storage" => !object[0].text.starts_with('#'),
         // Things come from countries, people from home; "Secrets live in Vault" tells of no person.
         "hometown" | "lives_in" if candidate.rule.starts_with("verb") => {
-            candidate.subject.class != Class::Thing && !tells_of_many(c, candidate)
+            // "Henry IV was born in Pau": whoever is born is somebody, however he is written.
+            let born = c.tokens[c.lo..lo].iter().any(|t| t.is("born"));
+            born || candidate.subject.class != Class::Thing && !tells_of_many(c, candidate)
         }
         // "Moa comes from Kiruna": nobody's supplier.
         "vendor" if candidate.rule == "verb" => {
