@@ -41,7 +41,8 @@ pub fn start(pass: Arc<Pass>, ledger: Arc<OpenLedger>) -> std::io::Result<()> {
             // Slices follow each other while there is more to look at.
             loop {
                 match pass.idle(engine, idle) {
-                    Ok(Looked::InPart) if ledger.present().is_some_and(|o| Arc::ptr_eq(&o.engine, engine)) => {}
+                    Ok(Looked::InPart)
+                        if ledger.present().is_some_and(|o| Arc::ptr_eq(&o.engine, engine)) => {}
                     Ok(_) => break,
                     Err(error) if error.code == "cancelled" => break,
                     Err(error) => {
