@@ -184,7 +184,23 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             "going" if followed(i, "to") => cues.future = true,
             "also" | "too" => cues.also = true,
             "well" if i > lo && tokens[i - 1].is("as") => cues.also = true,
+            // "no longer use only X": X is not given up.
+            "longer"
+                if i > lo
+                    && tokens[i - 1].is("no")
+                    && (i + 1..i + 5).any(|n| at(n).is_some_and(|t| t.any(&["only", "just", "solely"]))) =>
+            {
+                return Err("contrast");
+            }
             "longer" if i > lo && tokens[i - 1].is("no") => cues.ends = true,
+            // "people who went from A to B": nobody that is named.
+            "who"
+                if i > lo
+                    && tokens[i - 1]
+                        .any(&["people", "those", "someone", "somebody", "anyone", "anybody"]) =>
+            {
+                return Err("nobody named");
+            }
             "anymore" => cues.ends = true,
             "more" | "longer" if i > lo && tokens[i - 1].is("any") => cues.ends = true,
             "used" if followed(i, "to") && at(i + 2).is_some_and(|t| t.verb.is_some_and(|v| v.base)) => {

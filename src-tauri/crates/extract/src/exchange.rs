@@ -25,6 +25,8 @@ struct Swap {
     new: Option<Span>,
     /// Whether the first person singular did it.
     own: bool,
+    /// The words of whoever uses the new one, where the sentence names the user of it.
+    who: Option<Span>,
 }
 
 /// Adds what exchanges and ends of known values leave true.
@@ -48,6 +50,38 @@ pub(crate) fn read(
         }
     }
     rekey(tokens, scene, chosen);
+    reown(scene, chosen);
+}
+
+/// "The garage's code" where "the garage code" was told of nobody, and the other way round: the one
+/// key that is known.
+fn reown(scene: &Scene<'_>, chosen: &mut [Candidate]) {
+    let holds = |subject: &str, relation: &str| {
+        let mut held = scene.known.held(subject).into_iter();
+        held.any(|h| h.scope.is_none() && words_of(&h) == relation)
+    };
+    for c in chosen.iter_mut().filter(|c| c.scope.is_none() && c.relation.spec().is_none()) {
+        let relation = c.relation.name().to_lowercase();
+        if holds(&c.subject.text, &relation) {
+            continue;
+        }
+        if c.subject.class == Class::Thing && !matches!(c.subject.text.as_str(), "user" | "project") {
+            let whole = format!("{} {relation}", c.subject.text.to_lowercase());
+            let owner = match (holds("user", &whole), holds("project", &whole)) {
+                (true, false) => Subject::user(),
+                (false, true) => Subject::project(),
+                _ => continue,
+            };
+            c.subject = owner;
+            c.relation = Relation::Open(whole);
+        } else if let Some((thing, part)) = relation.rsplit_once(' ')
+            && matches!(c.subject.text.as_str(), "user" | "project")
+            && holds(thing, part)
+        {
+            c.subject = Subject { text: thing.to_owned(), class: Class::Thing };
+            c.relation = Relation::Open(part.to_owned());
+        }
+    }
 }
 
 /// The old and the new value of a clause, if it tells of such.
@@ -73,10 +107,12 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
             })?;
             // "in Saturn instead of Neptune for the meeting"
             let b = verb + 1 + usize::from(is(verb + 1, &["in", "at", "on", "with"]) && verb + 2 < at);
+            // "using N for tickets since April instead of O"
+            let n = (b + 1..at).find(|&i| tokens[i].any(&["for", "in", "on", "since", "as"])).unwrap_or(at);
             let a = (at + 3..hi)
                 .find(|&i| tokens[i].any(&["for", "in", "on", "at", "from", "since"]))
                 .unwrap_or(hi);
-            return Some(Swap { old: (at + 2, a), new: Some((b, at)), own });
+            return Some(Swap { old: (at + 2, a), new: Some((b, n)), own, who: Some((lo, verb)) });
         }
         let gives_up = matches!(
             word,
@@ -111,9 +147,9 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
                 let a = if tokens[a - 1].is("out") { a - 1 } else { a };
                 let good = is(link, &["for"]) && is(b, &["good", "now", "ever"]);
                 if !good && b < hi {
-                    return Some(Swap { old: (at + 1, a), new: Some((b, hi)), own });
+                    return Some(Swap { old: (at + 1, a), new: Some((b, hi)), own, who: None });
                 }
-                return Some(Swap { old: (at + 1, a), new: None, own });
+                return Some(Swap { old: (at + 1, a), new: None, own, who: None });
             }
             let given = phrase::noun_phrase_end(tokens, at + 1, hi);
             // "Sold the A and bought a B"
@@ -133,7 +169,7 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
             });
             let whole = given > at + 1 && (given == hi || tokens[given..hi].iter().all(closes));
             if whole && !(word == "left" && new.is_none()) && !(word == "ended" && new.is_none()) {
-                return Some(Swap { old: (at + 1, given), new, own });
+                return Some(Swap { old: (at + 1, given), new, own, who: None });
             }
             return None;
         }
@@ -144,7 +180,7 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
             && let Some(to) = (from + 2..hi).find(|&i| tokens[i].any(&["to", "onto", "over"]))
         {
             let b = to + 1 + usize::from(is(to + 1, &["to"]));
-            return Some(Swap { old: (from + 1, to), new: Some((b, hi)), own });
+            return Some(Swap { old: (from + 1, to), new: Some((b, hi)), own, who: None });
         }
         // "B replaces A", "B has replaced A"
         if matches!(word, "replaces" | "replaced" | "supersedes" | "superseded")
@@ -155,10 +191,10 @@ fn swap(tokens: &[Token<'_>], (lo, hi): Span, segment: usize) -> Option<Swap> {
         {
             let end =
                 (lo..at).rev().take_while(|&i| crate::matching::skippable(&tokens[i])).last().unwrap_or(at);
-            return Some(Swap { old: (at + 1, hi), new: Some((lo, end)), own });
+            return Some(Swap { old: (at + 1, hi), new: Some((lo, end)), own, who: None });
         }
         if let Some(end) = gone(tokens, (lo, hi), at) {
-            return Some(Swap { old: (lo, end), new: None, own });
+            return Some(Swap { old: (lo, end), new: None, own, who: None });
         }
     }
     None
@@ -272,6 +308,19 @@ fn key(tokens: &[Token<'_>], (lo, hi): Span, own: bool, scene: &Scene<'_>) -> Op
     }
 }
 
+/// "The mailer uses B instead of A" gives up no A of ours: whose the key is must speak or be named.
+fn is_whose(who: &[Token<'_>], held: &Held) -> bool {
+    if who.iter().all(|t| !t.is_content() || words::is_adverb(&t.lower) || words::is_filler(&t.lower)) {
+        return true;
+    }
+    if matches!(held.subject.as_str(), "user" | "project") {
+        return who.iter().any(|t| t.any(&["i", "we", "my", "our", "us", "me"]));
+    }
+    let subject = held.subject.to_lowercase();
+    let head = words::singular(subject.rsplit(' ').next().unwrap_or_default());
+    who.iter().any(|t| words::singular(&t.lower) == head || t.any(&["it", "they", "he", "she"]))
+}
+
 fn words_of(held: &Held) -> String {
     held.relation.to_lowercase().replace('_', " ")
 }
@@ -320,6 +369,9 @@ fn taken(tokens: &[Token<'_>], (lo, hi): Span, spec: Option<&RelationSpec>) -> O
 
 fn tell(tokens: &[Token<'_>], clause: Span, swap: Swap, scene: &Scene<'_>, chosen: &mut Vec<Candidate>) {
     let Some((held, old)) = key(tokens, swap.old, swap.own, scene) else { return };
+    if swap.who.is_some_and(|who| !is_whose(&tokens[who.0..who.1], &held)) {
+        return;
+    }
     let spec = Lexicon::built_in().get(&held.relation);
     let new = swap.new.and_then(|span| taken(tokens, span, spec));
     if swap.new.is_some() && new.is_none() {

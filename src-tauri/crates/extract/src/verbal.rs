@@ -430,6 +430,9 @@ fn candidate(
     {
         score -= 3;
     }
+    // "I bank with O": O is my bank.
+    let bank = spec.name == "vendor" && tokens[head].any(&["bank", "banks", "banked", "banking"]);
+    let scope = scope.or_else(|| bank.then(|| "bank".to_owned()));
     let scope = scope.or_else(|| trailing_environment(tokens, object.end, hi));
     Some(Candidate {
         subject: inner_subject(subject, spec),

@@ -8,6 +8,7 @@ mod back;
 mod bygone;
 mod contrast;
 mod effective;
+mod turned;
 
 use std::borrow::Cow;
 
@@ -80,6 +81,13 @@ impl Edit {
 /// The sentences that a roundabout one comes to, in the order of their words; none where it is plain.
 #[must_use]
 pub(crate) fn put<'a>(tokens: &[Token<'a>], scene: &Scene<'_>) -> Vec<Plain<'a>> {
+    if let Some(parts) = turned::no_longer_but(tokens) {
+        let whole = |tokens| Plain { tokens, bygone: None, resumes: None };
+        return parts
+            .into_iter()
+            .map(|part| straighten(Cow::Borrowed(&part), scene).unwrap_or(whole(part)))
+            .collect();
+    }
     let Some(parts) = apposed::parts(tokens) else {
         return straighten(Cow::Borrowed(tokens), scene).into_iter().collect();
     };
@@ -97,7 +105,17 @@ pub(crate) fn put<'a>(tokens: &[Token<'a>], scene: &Scene<'_>) -> Vec<Plain<'a>>
 fn straighten<'a>(tokens: Cow<'_, [Token<'a>]>, scene: &Scene<'_>) -> Option<Plain<'a>> {
     let mut tokens = tokens;
     let mut changed = false;
-    let steps: [Step; 3] = [effective::find, back::find, contrast::find];
+    let steps: [Step; 9] = [
+        effective::find,
+        back::find,
+        contrast::find,
+        turned::behind,
+        turned::by_now,
+        turned::had_done,
+        turned::from_to,
+        turned::done_with,
+        turned::role,
+    ];
     for step in steps {
         if let Some(edit) = step(&tokens, scene) {
             edit.apply(tokens.to_mut());
