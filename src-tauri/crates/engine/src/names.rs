@@ -74,17 +74,31 @@ impl Engine {
             let known = listed.remove(&own.name);
             let folded = own.name.clone();
             let mut relation = own_relation(own, known.as_ref().map(|known| known.name.clone()));
-            relation.aliases.extend(known.map(|known| known.aliases).unwrap_or_default());
+            add_names(&mut relation.aliases, known.map(|known| known.aliases).unwrap_or_default());
             listed.insert(folded, relation);
         }
         Ok(listed.into_values().collect())
     }
 
-    /// One relation by its name or an alias, as the registry has it, else the lexicon.
+    /// One relation by its name or an alias, as the registry has it, else the lexicon, with all that
+    /// it is called besides.
     ///
     /// # Errors
     /// Nobody knows a relation of this name.
     pub fn relation(&self, name: &str) -> Result<RelationListed, Error> {
+        let mut relation = self.relation_told(name)?;
+        if relation.own {
+            // What the lexicon calls it goes on leading to it.
+            let folded = normalize_name(&relation.name);
+            let built_in = built_in_relations().into_iter();
+            let mut known = built_in.filter(|known| normalize_name(&known.name) == folded);
+            add_names(&mut relation.aliases, known.next().map(|known| known.aliases).unwrap_or_default());
+        }
+        Ok(relation)
+    }
+
+    /// As [`Engine::relation`], with no more names than the registry has where it knows the relation.
+    fn relation_told(&self, name: &str) -> Result<RelationListed, Error> {
         if let Some(own) = self.ledger.relation(self.space(), name)? {
             return Ok(own_relation(own, None));
         }
@@ -104,7 +118,7 @@ impl Engine {
     /// # Errors
     /// The ledger cannot be read.
     pub fn relation_change(&self, name: &str, change: &RelationChange) -> Result<Told, Error> {
-        let now = match self.relation(name) {
+        let now = match self.relation_told(name) {
             Ok(now) => Some(now),
             Err(error) if error.code == "not_found" => None,
             Err(error) => return Err(error),
@@ -129,7 +143,7 @@ impl Engine {
     /// # Errors
     /// There is one of this name or alias already.
     pub fn relation_addition(&self, name: &str, change: &RelationChange) -> Result<Told, Error> {
-        match self.relation(name) {
+        match self.relation_told(name) {
             Ok(known) => Err(Error::usage(
                 "id_taken",
                 format!("the relation '{}' exists already", known.name),
@@ -146,7 +160,7 @@ impl Engine {
     /// There is no such relation, or the new name is taken.
     pub fn relation_renaming(&self, name: &str, new: &str) -> Result<Told, Error> {
         let old = self.relation_or_used(name)?;
-        if let Ok(known) = self.relation(new)
+        if let Ok(known) = self.relation_told(new)
             && normalize_name(&known.name) != normalize_name(&old.name)
         {
             return Err(Error::usage(
@@ -184,7 +198,7 @@ impl Engine {
 
     /// A relation that is known, or at least that keys have.
     fn relation_or_used(&self, name: &str) -> Result<RelationListed, Error> {
-        match self.relation(name) {
+        match self.relation_told(name) {
             Err(error) if error.code == "not_found" => {
                 let pattern =
                     FactPattern { relation: Some(name.to_owned()), all: true, ..FactPattern::default() };
@@ -362,6 +376,15 @@ fn of_listed(listed: &RelationListed) -> NewRelation {
         on_conflict: Some(listed.on_conflict),
         importance: listed.importance,
         aliases: if listed.own { listed.aliases.clone() } else { Vec::new() },
+    }
+}
+
+/// Names that are not among some yet.
+fn add_names(names: &mut Vec<String>, more: Vec<String>) {
+    for name in more {
+        if !names.iter().any(|known| normalize_name(known) == normalize_name(&name)) {
+            names.push(name);
+        }
     }
 }
 

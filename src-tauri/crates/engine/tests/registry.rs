@@ -107,3 +107,27 @@ fn a_set_of_the_lexicon_stays_one_when_something_else_of_it_is_changed() {
     );
     assert_eq!(engine.relation("no such relation").unwrap_err().code, "not_found");
 }
+
+#[test]
+fn a_relation_that_was_set_keeps_the_names_of_the_lexicon_in_sight() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    let before = engine.relation("port").unwrap().aliases;
+    assert!(!before.is_empty());
+    let change = RelationChange {
+        half_life_days: Some(50),
+        add_aliases: vec!["berth number".into()],
+        ..RelationChange::default()
+    };
+    set(&engine, "port", &change);
+    let relation = engine.relation("port").unwrap();
+    assert_eq!(relation.half_life_days, Some(50));
+    for alias in before.iter().chain([&"berth number".to_owned()]) {
+        assert_eq!(relation.aliases.iter().filter(|known| *known == alias).count(), 1, "{alias}");
+    }
+    // Setting it again tells the ledger no names of the lexicon's.
+    let Told::Relation(told) = engine.relation_change("port", &RelationChange::default()).unwrap() else {
+        panic!("no relation");
+    };
+    assert_eq!(told.aliases, ["berth number"]);
+}

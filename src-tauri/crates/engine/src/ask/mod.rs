@@ -22,6 +22,7 @@ mod scopes;
 mod short;
 mod timing;
 mod turned;
+mod unchanged;
 mod unread;
 mod verdict;
 mod waiting;

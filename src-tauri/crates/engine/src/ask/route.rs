@@ -8,7 +8,7 @@ use memstrata_when::Intent;
 
 use super::timing::Timed;
 use super::{Answer, claim};
-use crate::chain::Walked;
+use crate::chain::{MOST_STEPS, Walked, steps_in, words_of_order};
 use crate::wording::plainly;
 use crate::{Engine, Error};
 
@@ -41,6 +41,14 @@ impl Engine {
         timed: Timed,
         now: Instant,
     ) -> Result<Route, Error> {
+        if steps_in(question) > MOST_STEPS {
+            let unclear =
+                Some(format!("This asks through more than {MOST_STEPS} steps; it is not followed."));
+            let timed = Timed { unclear, ..timed };
+            let (asked, walked) = (Asked::default(), Walked::NoChain);
+            let (keys, beside) = (Vec::new(), Vec::new());
+            return Ok(Route { timed, asked, keys, beside, walked, settled: None, says_all: false });
+        }
         let plain = plainly(question);
         let route = self.route_of(&plain, expression, timed.clone(), now)?;
         if route.leads() {
@@ -134,6 +142,13 @@ impl Engine {
                 asked.keys = keys.iter().filter(of_last).cloned().collect();
             }
             Walked::NoChain => {}
+        }
+        // What the steps said of which value they mean is not said of the last one.
+        if let Walked::Reached(path) | Walked::Broken { path, .. } = &walked
+            && path.ordered > 0
+            && path.ordered >= words_of_order(question)
+        {
+            timed = timed.of_the_present(now);
         }
         if let Some((key, _)) = &settled {
             keys = key.iter().cloned().collect();

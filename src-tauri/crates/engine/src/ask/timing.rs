@@ -49,6 +49,19 @@ impl Timed {
         self
     }
 
+    /// The value that holds, where it is a step before the last that asks for another.
+    pub fn of_the_present(mut self, now: Instant) -> Self {
+        self.first = false;
+        if matches!(self.intent, Intent::Previous | Intent::History) {
+            self.intent = Intent::None;
+            if self.gate.period == Interval::new(None, None) {
+                self.gate.period = Interval::new(Some(now), Some(now));
+            }
+            self.reading.intent = self.intent.as_str().to_owned();
+        }
+        self
+    }
+
     /// At the last moment at which something held, for "before" a time at which nothing did.
     pub fn of_what_held_last(mut self, ended: Instant) -> Self {
         let last = Some(ended.plus_micros(-1));

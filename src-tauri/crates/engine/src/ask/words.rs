@@ -9,6 +9,7 @@ use memstrata_when::Intent;
 
 use super::route::Route;
 use super::timing::Timed;
+use super::unchanged::falls_into;
 use crate::{Engine, Error};
 
 /// A passage that was left out is worth naming where it is at least this near the question.
@@ -53,6 +54,13 @@ impl Engine {
                 .collect();
             parts.join(", then ")
         };
+        let asks_change = matches!(timed.intent, Intent::Change | Intent::History) && !timed.first;
+        if asks_change
+            && !timeline.set_valued
+            && let Some(unchanged) = self.unchanged(&timed.gate, &timeline.intervals)
+        {
+            return Ok(unchanged);
+        }
         match timed.intent {
             _ if timed.first && !values.is_empty() => {
                 let first = &values[0];
@@ -71,8 +79,12 @@ impl Engine {
                 format!("{} values in all. {}", values.len(), last_said(&timeline.intervals, self.zone())),
             )),
             Intent::Change if values.len() > 1 => {
+                let within = |pair: &&[AnswerValue]| falls_into(&timed.gate, pair[1].from);
+                // Where one only ended in the period, what came after is told all the same.
+                let some = values.windows(2).any(|pair| within(&pair));
                 let changes: Vec<String> = values
                     .windows(2)
+                    .filter(|pair| !some || within(pair))
                     .map(|pair| {
                         format!(
                             "{} ({} to {})",

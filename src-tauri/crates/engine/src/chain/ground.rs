@@ -48,6 +48,8 @@ pub(super) struct Step {
     pub keys: Vec<Key>,
     /// A key fits, though nothing of it is inside the gate.
     pub key_fits: bool,
+    /// The phrase said which of the values it means.
+    pub ordered: bool,
 }
 
 /// What is looked up once for a question.

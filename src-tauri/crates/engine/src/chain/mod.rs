@@ -5,6 +5,8 @@
 
 mod grammar;
 mod ground;
+mod length;
+mod ordered;
 mod phrase;
 mod pieces;
 mod reversed;
@@ -13,4 +15,6 @@ mod telling;
 mod times;
 mod walk;
 
+pub(crate) use length::{MOST_STEPS, steps_in};
+pub(crate) use ordered::words_of_order;
 pub(crate) use walk::{Path, Walked};

@@ -56,6 +56,8 @@ pub(crate) struct Path {
     pub inverse: bool,
     /// The last step came to more than are kept.
     pub more: bool,
+    /// Steps that said themselves which value they mean ("the previous owner").
+    pub ordered: usize,
 }
 
 impl Engine {
@@ -189,6 +191,10 @@ impl Ground<'_> {
                 self.gate = self.times.of_step(&reference.kind);
                 let mut step = self.step(at, &asked, head_of(&reference.kind))?;
                 state.path.drop_known(&mut step);
+                let rest = replaced(&state.pieces, &reference, reference.thing);
+                let inner = !is_answered(&rest, true);
+                step.ordered =
+                    inner && step.score >= QueryKey::ENOUGH && self.order(&reference.kind, &mut step)?;
                 if step.score < QueryKey::ENOUGH {
                     let rest = replaced(&state.pieces, &reference, reference.thing);
                     let named = names_somebody(&reference.kind)
@@ -234,6 +240,7 @@ impl Ground<'_> {
             let missing = describe(&reference.kind, &state.things[reference.thing]);
             if !(state.path.hops.is_empty() && is_answered(&rest, true)) {
                 let mut path = state.path;
+                path.ordered += usize::from(step.ordered);
                 path.keys.extend(step.keys);
                 return Ok(Ended { walked: Walked::Broken { path, missing }, fit: 0.0, plain: false });
             }
@@ -255,6 +262,7 @@ impl Ground<'_> {
         let asked = describe(&reference.kind, &state.things[reference.thing]);
         let mut next = state.clone();
         next.fit += step.score;
+        next.path.ordered += usize::from(step.ordered);
         next.last_is_place = step.found.iter().all(|(fact, _)| tells_a_place(fact)) && !step.inverse;
         next.pieces = replaced(&state.pieces, reference, state.things.len());
         let found = next.path.take(asked, step);
