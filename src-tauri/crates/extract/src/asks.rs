@@ -11,6 +11,7 @@ use crate::phrase;
 use crate::standing::{is_named, is_quality, whole_employer};
 use crate::subject::Class;
 use crate::token::{Shape, Token};
+use crate::value::ValueType;
 use crate::words;
 
 /// Whether a verb tells a lasting fact with this object, and is no idiom.
@@ -23,6 +24,13 @@ pub(crate) fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candida
     let owned = words::is_possessive(before) || words::is_possessive(&object[0].lower);
     let named = || is_named(c, spec, lo, hi);
     match spec.name {
+        "location"
+            if verbal
+                && (names_attribute(c, object)
+                    || candidate.subject.class == Class::Person && !is_dwelt_in(object, None)) =>
+        {
+            false
+        }
         "location" if verbal => {
             let person = candidate.subject.class == Class::Person;
             named()
@@ -231,7 +239,10 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         "hometown" | "lives_in" if candidate.rule.starts_with("verb") => {
             // "Henry IV was born in Pau": whoever is born is somebody, however he is written.
             let born = c.tokens[c.lo..lo].iter().any(|t| t.is("born"));
-            born || candidate.subject.class != Class::Thing && !tells_of_many(c, candidate)
+            born || candidate.subject.class != Class::Thing
+                && !tells_of_many(c, candidate)
+                && !names_attribute(c, object)
+                && (spec.name != "lives_in" || is_dwelt_in(object, after))
         }
         // "Moa comes from Kiruna": nobody's supplier.
         "vendor" if candidate.rule == "verb" => {
@@ -271,26 +282,6 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
                 || object[0].shape != Shape::Word
                 || object[0].capital()
                 || !is_quality(&object[0])
-        }
-        // "I go by bus"
-        // "moved to the Platform team", "moved to Linux"
-        "lives_in" => {
-            let text: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
-            let kinds = gazetteer::kinds(&text.join(" "));
-            let noun = after.is_some_and(|t| {
-                t.any(&[
-                    "team",
-                    "squad",
-                    "group",
-                    "project",
-                    "plan",
-                    "branch",
-                    "channel",
-                    "department",
-                    "tier",
-                ])
-            });
-            !noun && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
         }
         // "on call with a customer"
         "on_call" => {
@@ -357,4 +348,24 @@ fn tells_of_many(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
 
 fn subject_head(subject: &str) -> &str {
     subject.rsplit(' ').next().unwrap_or(subject)
+}
+
+/// Whether one can live there: not with "the Platform team", nor in "Linux".
+fn is_dwelt_in(object: &[Token<'_>], after: Option<&Token<'_>>) -> bool {
+    let text: Vec<&str> = object.iter().map(|t| t.lower.as_str()).collect();
+    let kinds = gazetteer::kinds(&text.join(" "));
+    let group = after.is_some_and(|t| {
+        t.any(&["team", "squad", "group", "project", "plan", "branch", "channel", "department", "tier"])
+    });
+    !group && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
+}
+
+/// "region fsn1", "plan B": what is named there is the value of an attribute, and no place to be at.
+fn names_attribute(c: &Clause<'_, '_>, object: &[Token<'_>]) -> bool {
+    let [first, _, ..] = object else { return false };
+    let places = |spec: &RelationSpec| matches!(spec.value_type, ValueType::Place | ValueType::Address);
+    let attributes = c.lexicon.alias(&first.lower);
+    first.shape == Shape::Word
+        && !first.capital()
+        && (first.is("tier") || !attributes.is_empty() && !attributes.iter().any(|spec| places(spec)))
 }

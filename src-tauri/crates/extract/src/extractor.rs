@@ -280,6 +280,12 @@ impl Extractor {
                 || !matches!(c.subject.text.as_str(), "project" | "user")
                 || !vouch::limited(tokens, c.object.1)
         });
+        // Whose "her commute" is was not found out: nobody's key is made of it.
+        candidates.retain(|c| {
+            let known = c.relation.spec().is_some();
+            !crate::words::opens_with_anothers(&c.subject.text)
+                && (known || !crate::words::opens_with_anothers(c.relation.name()))
+        });
         candidates.retain(|c| !governed.iter().any(|(a, b)| (*a..*b).contains(&c.object.0)));
         if vouch::passing(tokens) {
             candidates.iter_mut().for_each(|c| c.score = c.score.min(guard::UNSURE));

@@ -108,6 +108,9 @@ fn quantity(text: &str, kind: Option<ValueType>) -> Option<String> {
     } else {
         format!("{glued} {}", rest.join(" "))
     };
+    if unit.is_empty() && word.is_none() && is_written_name(figures, kind) {
+        return None;
+    }
     if let Some(seconds) = seconds(&unit) {
         return Some(format!("{} s", show(number * seconds)));
     }
@@ -127,6 +130,28 @@ fn quantity(text: &str, kind: Option<ValueType>) -> Option<String> {
         other => other,
     };
     Some(format!("{} {unit}", show(number)).trim_end().to_owned())
+}
+
+/// Whether bare figures are compared as they are written: a code keeps its first zeros ("0042"), and
+/// what is not known to be a measure its last ones (build 4.20 is not build 4.2).
+fn is_written_name(figures: &str, kind: Option<ValueType>) -> bool {
+    let digit = |at: usize| figures.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
+    let measured = matches!(
+        kind,
+        Some(
+            ValueType::Duration
+                | ValueType::Integer
+                | ValueType::Rate
+                | ValueType::Bytes
+                | ValueType::Quantity
+                | ValueType::Percent
+                | ValueType::Money
+                | ValueType::Mass
+                | ValueType::Length
+                | ValueType::Temperature
+        )
+    );
+    figures.starts_with('0') && digit(1) || !measured && figures.contains('.') && figures.ends_with('0')
 }
 
 /// Reads figures with thousands separators: a comma before three digits parts thousands.
@@ -203,6 +228,11 @@ mod tests {
             ("medication", "losartan 50 mg", "losartan"),
             ("sla", "99.9 %", "99.9%"),
             ("phone", "912 445 018", "912-445-018"),
+            ("price", "12.50", "12.5"),
+            ("discount", "5.0 %", "5 %"),
+            ("its humidity", "40.0 %", "40 percent"),
+            ("its weight", "2.50 kg", "2.5 kg"),
+            ("its turnout", "1,500", "1500"),
             ("name", "`foo`", "foo"),
         ] {
             assert!(
@@ -222,6 +252,12 @@ mod tests {
             ("price", "5 eur", "5 usd"),
             ("version", "1.10", "1.1"),
             ("event_time", "8", "8:30"),
+            ("build", "7.30", "7.3"),
+            ("ruby version", "3.20", "3.2"),
+            ("locker code", "0093", "93"),
+            ("zip", "01067", "1067"),
+            ("account number", "00815", "815"),
+            ("chapter", "2.10", "2.1"),
         ] {
             assert!(!same(relation, a, b), "{relation}: {a} / {b}");
         }
@@ -241,6 +277,8 @@ mod tests {
             "%",
             "1,2,3",
             "1.2.3 s",
+            "0042",
+            "4.20",
             "∞",
         ] {
             let once = normalize_value(None, object);

@@ -135,18 +135,25 @@ impl<'a> Scene<'a> {
             .iter()
             .rev()
             .take_while(|(_, clause)| clause + 3 > self.clause)
-            .find(|(s, _)| {
-                if person {
-                    matches!(s.class, Class::Person | Class::Name) && s.text != "user"
-                } else {
-                    !matches!(s.class, Class::Person | Class::Project)
+            .find_map(|(s, _)| {
+                if !person {
+                    return (!matches!(s.class, Class::Person | Class::Project)).then(|| s.clone());
                 }
+                let somebody = matches!(s.class, Class::Person | Class::Name) && s.text != "user";
+                if somebody { Some(s.clone()) } else { owner_of(s) }
             })
-            .map(|(s, _)| s.clone())
             // "It" under a heading, before anything else is named, is what the heading names.
             .or_else(|| {
                 let heading = self.heading.clone().filter(|_| !person);
                 heading.filter(|s| !matches!(s.class, Class::Person | Class::Project))
             })
     }
+}
+
+/// Whose a thing is that was spoken of by its owner's name: of "Ada's car", Ada.
+fn owner_of(thing: &Subject) -> Option<Subject> {
+    let (owner, _) = thing.text.split_once("'s ").or_else(|| thing.text.split_once("’s "))?;
+    let place = || crate::gazetteer::kinds(owner).iter().any(|k| matches!(*k, "place" | "country"));
+    (owner.starts_with(char::is_uppercase) && !place())
+        .then(|| Subject { text: owner.to_owned(), class: Class::Name })
 }

@@ -325,6 +325,13 @@ pub fn singular(noun: &str) -> String {
     noun.to_owned()
 }
 
+/// Whether a phrase begins with what somebody else's is called by ("her commute").
+#[must_use]
+pub fn opens_with_anothers(phrase: &str) -> bool {
+    let first = phrase.split_once(' ').map_or("", |(first, _)| first);
+    ["his", "her", "their", "its"].iter().any(|word| first.eq_ignore_ascii_case(word))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
