@@ -97,6 +97,16 @@ impl Aliases {
         }
     }
 
+    /// The subject that a subject counts for in the end, normalised.
+    fn subject_home(&self, name: &str) -> String {
+        let mut at = name;
+        // No alias leads back to where it comes from.
+        while let Some(into) = self.subjects.get(at) {
+            at = into;
+        }
+        at.to_owned()
+    }
+
     /// The names that lead to a key, without its own.
     fn leading_to(&self, home: &Key) -> BTreeSet<Key> {
         let mut found = BTreeSet::new();
@@ -396,4 +406,22 @@ pub(crate) fn relation_names(
         names.push(led);
     }
     Ok(names)
+}
+
+/// Other names of subjects, each with the subject that it counts for, as first told; longest first.
+pub(crate) fn of_subjects(tx: &Connection, space: i64) -> Result<Vec<(String, String)>, LedgerError> {
+    if !any(tx, space)? {
+        return Ok(Vec::new());
+    }
+    let aliases = Aliases::read(tx, space, i64::MAX)?;
+    let mut named = Vec::new();
+    for name in aliases.subjects.keys() {
+        let home = aliases.subject_home(name);
+        let shown: Option<String> = tx
+            .prepare_cached("SELECT min(shown_subject) FROM key WHERE space_id = ?1 AND subject = ?2")?
+            .query_row(params![space, home], |row| row.get(0))?;
+        named.push((name.clone(), shown.unwrap_or(home)));
+    }
+    named.sort_by(|a, b| b.0.len().cmp(&a.0.len()).then_with(|| a.cmp(b)));
+    Ok(named)
 }

@@ -66,6 +66,15 @@ impl Ledger {
         self.reading(|tx| crate::spelling::known_subject(tx, space_id(tx, space)?, name))
     }
 
+    /// Other names of subjects, normalised, each with the subject that it counts for now, as that was
+    /// first told; longest first.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn subject_aliases(&self, space: &str) -> Result<Vec<(String, String)>, LedgerError> {
+        self.reading(|tx| crate::alias::of_subjects(tx, space_id(tx, space)?))
+    }
+
     /// The keys whose subject or whose relation is among some normalised names, at most so many
     /// by relation, each with the key that it counts for now; then the keys that some episodes
     /// tell of. Each part is in the order of names.

@@ -1,0 +1,42 @@
+//! Questions under another name of a subject, as somebody said that it is one.
+
+mod common;
+
+use common::Story;
+use memstrata_ledger::{NewAlias, Told};
+
+fn alias(story: &Story, name: &str, into: &str) -> String {
+    let told =
+        Told::Alias(NewAlias { subject: name.into(), into_subject: into.into(), ..NewAlias::default() });
+    story.engine.tell(vec![told], None, None).unwrap().applied.remove(0).event
+}
+
+#[test]
+fn another_name_of_a_subject_leads_to_what_it_counts_for() {
+    let story = Story::new();
+    story
+        .facts("2026-01-05", &[("Margaret Holm", "works_at", "Norvik"), ("billing gateway", "port", "7450")]);
+    story.facts("2026-02-01", &[("Peg", "likes", "chess"), ("Pegasus", "port", "9001")]);
+    let asked = |question: &str| story.temporal("2026-03-01", question).answer;
+    assert_eq!(asked("Where does Maggie work?"), None);
+    let maggie = alias(&story, "Maggie", "Margaret Holm");
+    alias(&story, "Peg", "Maggie");
+    alias(&story, "bgw", "billing gateway");
+    for (question, answer) in [
+        ("Where does Maggie work?", "Norvik"),
+        ("Where does maggie work?", "Norvik"),
+        ("What is Maggie's employer?", "Norvik"),
+        // An alias of an alias, and one that had a key of its own.
+        ("Where does Peg work?", "Norvik"),
+        ("Where does Margaret Holm work?", "Norvik"),
+        ("Which port does bgw run on?", "7450"),
+        // A name within a longer one is none.
+        ("Which port does Pegasus run on?", "9001"),
+    ] {
+        assert_eq!(asked(question).as_deref(), Some(answer), "{question}");
+    }
+    // Taken back, it leads nowhere again.
+    story.engine.tell(vec![Told::Void(maggie)], None, None).unwrap();
+    assert_eq!(asked("Where does Maggie work?"), None);
+    assert_eq!(asked("Which port does bgw run on?").as_deref(), Some("7450"));
+}
