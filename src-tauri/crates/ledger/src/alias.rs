@@ -97,16 +97,6 @@ impl Aliases {
         }
     }
 
-    /// The subject that a subject counts for in the end, normalised.
-    fn subject_home(&self, name: &str) -> String {
-        let mut at = name;
-        // No alias leads back to where it comes from.
-        while let Some(into) = self.subjects.get(at) {
-            at = into;
-        }
-        at.to_owned()
-    }
-
     /// The names that lead to a key, without its own.
     fn leading_to(&self, home: &Key) -> BTreeSet<Key> {
         let mut found = BTreeSet::new();
@@ -149,6 +139,11 @@ impl Aliases {
     }
 }
 
+/// A key of a subject that no alias of a key or a relation moves.
+fn any_key_of(subject: &str) -> Key {
+    Key { subject: subject.to_owned(), relation: "a relation of no key".into(), scope: String::new() }
+}
+
 /// The keys that an alias of one relation moves between.
 fn moved_key(line: &AliasLine, relation: &str) -> (Key, Key) {
     let from = Key::new(&line.subject, relation, line.scope.as_deref());
@@ -180,8 +175,7 @@ pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -
                 return Err(circle());
             }
             aliases.subjects.insert(from.clone(), into);
-            let probe = Key { subject: from, relation: "a relation of no key".into(), scope: String::new() };
-            aliases.resolve(&probe).map(|_| ()).ok_or_else(circle)
+            aliases.resolve(&any_key_of(&from)).map(|_| ()).ok_or_else(circle)
         }
         Some(relation) => {
             let (from, into) = moved_key(line, relation);
@@ -416,7 +410,8 @@ pub(crate) fn of_subjects(tx: &Connection, space: i64) -> Result<Vec<(String, St
     let aliases = Aliases::read(tx, space, i64::MAX)?;
     let mut named = Vec::new();
     for name in aliases.subjects.keys() {
-        let home = aliases.subject_home(name);
+        // Where undone aliases were brought back, they may lead in a circle.
+        let Some(Key { subject: home, .. }) = aliases.resolve(&any_key_of(name)) else { continue };
         let shown: Option<String> = tx
             .prepare_cached("SELECT min(shown_subject) FROM key WHERE space_id = ?1 AND subject = ?2")?
             .query_row(params![space, home], |row| row.get(0))?;

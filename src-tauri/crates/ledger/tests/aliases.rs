@@ -163,3 +163,20 @@ fn an_alias_in_a_circle_is_refused_and_nothing_is_stored() {
     }
     assert_eq!(f.ledger.log("default", 0).unwrap().len(), before);
 }
+
+/// Each of two aliases was told while the other was undone: brought back, they lead in a circle.
+#[test]
+fn other_names_that_lead_in_a_circle_are_names_of_nothing() {
+    let f = Fixture::new();
+    let at = |day: u32| format!("2026-01-0{day}T00:00:00Z");
+    let event = |receipt: Receipt| receipt.applied[0].event.clone();
+    let there = event(f.tell(&at(1), merge("ferry", "boat")));
+    let undone = event(f.tell(&at(2), Told::Void(there)));
+    f.tell(&at(3), merge("boat", "ferry"));
+    f.tell(&at(4), merge("dinghy", "skiff"));
+    let named = |alias: &str, subject: &str| (alias.to_owned(), subject.to_owned());
+    let other = named("dinghy", "skiff");
+    assert_eq!(f.ledger.subject_aliases("default").unwrap(), [other.clone(), named("boat", "ferry")]);
+    f.tell(&at(5), Told::Void(undone));
+    assert_eq!(f.ledger.subject_aliases("default").unwrap(), [other]);
+}
