@@ -21,8 +21,7 @@ const CACHE_OF_PASSING: &str = "-2048";
 pub(crate) struct Readers {
     idle: Mutex<Vec<Connection>>,
     kept: usize,
-    /// Where it is not what every connection has.
-    cache: Option<&'static str>,
+    cache: &'static str,
 }
 
 /// The reading connections of a ledger, apart by what they read, so that no pages drive out others
@@ -40,9 +39,9 @@ impl Default for AllReaders {
     fn default() -> Self {
         let readers = |kept, cache| Readers { idle: Mutex::default(), kept, cache };
         AllReaders {
-            ordinary: readers(8, Some(CACHE_OF_READING)),
-            of_vectors: readers(8, Some(CACHE_OF_VECTORS)),
-            passing: readers(1, Some(CACHE_OF_PASSING)),
+            ordinary: readers(8, CACHE_OF_READING),
+            of_vectors: readers(8, CACHE_OF_VECTORS),
+            passing: readers(1, CACHE_OF_PASSING),
         }
     }
 }
@@ -65,9 +64,7 @@ impl Readers {
         }
         let (connection, _) = connect(path, false)?;
         connection.pragma_update(None, "query_only", true)?;
-        if let Some(cache) = self.cache {
-            connection.pragma_update(None, "cache_size", cache)?;
-        }
+        connection.pragma_update(None, "cache_size", self.cache)?;
         Ok(connection)
     }
 
