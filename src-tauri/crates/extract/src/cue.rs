@@ -225,6 +225,15 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
     Ok(cues)
 }
 
+/// "is no longer 80": what follows is a value still, of which the clause says that it ended. What it
+/// is instead, behind a "but", is a change, and read as one.
+pub(crate) fn is_no_longer(tokens: &[Token<'_>], at: usize) -> bool {
+    tokens[at].is("no")
+        && tokens.get(at + 1).is_some_and(|next| next.is("longer"))
+        && !tokens.get(at + 2).is_some_and(|next| next.is("than"))
+        && !tokens[at..].iter().any(|after| after.is("but"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,17 +2,16 @@
 //! one reading against another; never the only evidence for a fact.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::quick::Quick;
+use rustc_hash::FxHashMap;
 
-type Table = HashMap<String, Vec<&'static str>, Quick>;
+type Table = FxHashMap<String, Vec<&'static str>>;
 
 fn table() -> &'static Table {
     static TABLE: OnceLock<Table> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let mut kinds: Table = HashMap::default();
+        let mut kinds: Table = FxHashMap::default();
         for line in include_str!("names.txt").lines().filter(|line| !line.starts_with('#')) {
             let Some((kind, names)) = line.split_once(':') else { continue };
             for (i, part) in names.split('"').enumerate() {

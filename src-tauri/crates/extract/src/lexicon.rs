@@ -2,12 +2,12 @@
 //! half-lives, scopes and inverses, read from `assets/relations.tsv`. How patterns are matched
 //! against text is [`crate::pattern`]'s.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
 
 use memstrata_model::{Cardinality, normalize_name};
 
-use crate::quick::Quick;
 use crate::value::ValueType;
 
 const TABLE: &str = include_str!("../../../../assets/relations.tsv");
@@ -53,8 +53,8 @@ impl RelationSpec {
 #[derive(Debug)]
 pub struct Lexicon {
     relations: Vec<RelationSpec>,
-    by_name: HashMap<&'static str, usize, Quick>,
-    by_alias: HashMap<String, Vec<usize>, Quick>,
+    by_name: FxHashMap<&'static str, usize>,
+    by_alias: FxHashMap<String, Vec<usize>>,
 }
 
 impl Lexicon {
@@ -67,7 +67,7 @@ impl Lexicon {
 
     fn read(table: &'static str) -> Lexicon {
         let relations: Vec<RelationSpec> = rows(table).filter_map(read_row).collect();
-        let mut by_alias: HashMap<String, Vec<usize>, Quick> = HashMap::default();
+        let mut by_alias: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         for (index, relation) in relations.iter().enumerate() {
             let own = relation.name.replace('_', " ");
             // A verb is no noun: "uses", "lives in" name nothing before a value.

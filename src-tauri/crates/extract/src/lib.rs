@@ -71,7 +71,6 @@ mod predicate;
 mod product_version;
 pub mod proposal;
 pub mod query;
-mod quick;
 mod recall;
 mod relative;
 mod repair;

@@ -142,7 +142,7 @@ pub(crate) fn copulas(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candi
         let mut negated = false;
         while right < c.hi
             && (skippable(&c.tokens[right]) || c.tokens[right].is_punct())
-            && (!c.tokens[right].any(&["no", "down", "back"]) || is_no_longer(c.tokens, right))
+            && (!c.tokens[right].any(&["no", "down", "back"]) || crate::cue::is_no_longer(c.tokens, right))
         {
             negated |= c.tokens[right].any(&["not", "n't"]);
             right += 1;
@@ -496,13 +496,4 @@ pub(crate) fn reversed(
     let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
     let score = 7 + fit(spec, &a.subject, read, text, 0) + outright(spec, a.form, text);
     push(c, a.subject, Relation::Known(spec), a.scope, read, score, "attribute-reversed", out);
-}
-
-/// "is no longer 80": what follows is a value still, of which the clause says that it ended. What it
-/// is instead, behind a "but", is a change, and read as one.
-fn is_no_longer(tokens: &[Token<'_>], at: usize) -> bool {
-    tokens[at].is("no")
-        && tokens.get(at + 1).is_some_and(|next| next.is("longer"))
-        && !tokens.get(at + 2).is_some_and(|next| next.is("than"))
-        && !tokens[at..].iter().any(|after| after.is("but"))
 }

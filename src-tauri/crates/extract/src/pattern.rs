@@ -2,12 +2,11 @@
 //! of a clause. What fills a slot as subject is cleaned by [`crate::subject`]; whether the clause
 //! asserts is [`crate::cue`]'s.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use crate::lexicon::Lexicon;
 use crate::matching::{Match, match_at};
 use crate::notation::{Item, anchor, expand};
-use crate::quick::Quick;
 use crate::token::{Shape, Token};
 use crate::value::ValueType;
 use crate::words;
@@ -30,7 +29,7 @@ pub(crate) struct Pattern {
 #[derive(Debug)]
 pub struct Patterns {
     patterns: Vec<Pattern>,
-    by_anchor: HashMap<&'static str, Vec<usize>, Quick>,
+    by_anchor: FxHashMap<&'static str, Vec<usize>>,
 }
 
 impl Patterns {
@@ -57,7 +56,7 @@ impl Patterns {
                 }
             }
         }
-        let mut by_anchor: HashMap<&'static str, Vec<usize>, Quick> = HashMap::default();
+        let mut by_anchor: FxHashMap<&'static str, Vec<usize>> = FxHashMap::default();
         for (index, pattern) in patterns.iter().enumerate() {
             if let Item::Word(word) = pattern.items[pattern.anchor] {
                 by_anchor.entry(word).or_default().push(index);

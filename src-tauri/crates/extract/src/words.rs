@@ -1,10 +1,9 @@
 //! Closed word classes and verb forms of English. No meaning of any relation is here; that is the
 //! lexicon's.
 
-use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
-use crate::quick::Quick;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The form in which a verb stands. One spelling can be several ("read", "set").
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,12 +19,12 @@ pub struct Verb {
 /// The verb that a lower-case word can be a form of.
 #[must_use]
 pub fn verb(word: &str) -> Option<Verb> {
-    static FORMS: OnceLock<HashMap<String, Verb, Quick>> = OnceLock::new();
+    static FORMS: OnceLock<FxHashMap<String, Verb>> = OnceLock::new();
     FORMS.get_or_init(verb_forms).get(word).copied()
 }
 
-fn verb_forms() -> HashMap<String, Verb, Quick> {
-    let mut forms: HashMap<String, Verb, Quick> = HashMap::default();
+fn verb_forms() -> FxHashMap<String, Verb> {
+    let mut forms: FxHashMap<String, Verb> = FxHashMap::default();
     let mut add = |word: String, lemma: &'static str, mark: fn(&mut Verb)| {
         let entry = forms.entry(word).or_insert(Verb { lemma, ..Verb::default() });
         if entry.lemma == lemma {
@@ -141,7 +140,7 @@ fn gerund_of(base: &str) -> String {
 /// A closed class of words. Most words are in none: their length and first letter tell.
 #[derive(Debug)]
 struct Class {
-    words: HashSet<&'static str, Quick>,
+    words: FxHashSet<&'static str>,
     /// The first letters of the words of each length, a bit each.
     opens: [u64; Class::LONGEST + 1],
 }
@@ -150,7 +149,7 @@ impl Class {
     const LONGEST: usize = 16;
 
     fn of(words: &'static str) -> Self {
-        let words: HashSet<&'static str, Quick> = words.split_whitespace().collect();
+        let words: FxHashSet<&'static str> = words.split_whitespace().collect();
         let mut opens = [0; Self::LONGEST + 1];
         for word in &words {
             opens[word.len().min(Self::LONGEST)] |= Self::bit(word);

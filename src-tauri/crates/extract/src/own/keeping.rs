@@ -3,15 +3,15 @@
 //! location. Meetings and files move too: only places of a home or a workplace, and proper names,
 //! are read.
 
-use std::collections::HashSet;
 use std::sync::OnceLock;
+
+use rustc_hash::FxHashSet;
 
 use super::{doer, pointed};
 use crate::candidate::{Candidate, Relation};
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase::{self, noun_phrase_end};
-use crate::quick::Quick;
 use crate::scene::Scene;
 use crate::subject::{self, Class};
 use crate::token::Token;
@@ -185,7 +185,7 @@ fn place(c: &Clause<'_, '_>, at: usize) -> Option<(Read, &'static str)> {
 
 /// Nouns of places in and around a house, an office, a bag.
 fn is_spot(word: &str) -> bool {
-    static SPOTS: OnceLock<HashSet<&'static str, Quick>> = OnceLock::new();
+    static SPOTS: OnceLock<FxHashSet<&'static str>> = OnceLock::new();
     let spots = SPOTS.get_or_init(|| WORDS.split_whitespace().collect());
     spots.contains(words::singular(word).as_str())
 }
