@@ -1,12 +1,14 @@
 //! Markdown: headings, lists, tables, front matter, check boxes and code fences, and lines of
 //! configuration, each block with the heading, list item or section that names its subject. Sentences
-//! inside a block are [`crate::sentence`]'s, what a single line is [`crate::markup`]'s.
+//! inside a block are [`crate::sentence`]'s, what a single line is [`crate::markup`]'s, rows of a table
+//! [`table`]'s.
+
+mod table;
 
 use crate::fence;
-use crate::lexicon::Lexicon;
 use crate::markup::{
-    cells, comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule,
-    is_signed, is_thought, list_marker, names_something, own_name, parent, record_name, section, underlined,
+    comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule, is_signed,
+    is_thought, list_marker, names_something, own_name, parent, record_name, section, underlined,
 };
 use crate::outline::Outline;
 
@@ -276,89 +278,6 @@ impl Parts<'_> {
             }
         }
         None
-    }
-
-    fn row(&mut self, from: usize, end: usize, trimmed: &str) {
-        let cells = cells(self.text, from, end);
-        let Some(header) = self.header.clone() else {
-            self.header = Some(cells);
-            return;
-        };
-        if trimmed.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ')) {
-            return;
-        }
-        let release = self.release.map(|(span, _)| span);
-        // "Setting | Value": the rows are attributes of what holds the table.
-        let listed = self.lists_settings(&header);
-        let first = cells.first().copied();
-        // "Name | Ann", "Age | 34": the columns are of somebody each, the rows their attributes.
-        if self.names_columns(&header, first) {
-            let told = cells.iter().zip(&header).skip(1).filter(|(cell, _)| cell.0 < cell.1);
-            let (holder, scope) = (self.outline.heading(), self.outline.scope());
-            self.out.extend(told.map(|(cell, head)| Block {
-                span: *cell,
-                kind: BlockKind::Cell,
-                subject: Some(*head),
-                holder,
-                scope,
-                header: first,
-                release,
-                item: true,
-            }));
-            return;
-        }
-        let (subject, scope) = if listed {
-            (self.outline.heading(), self.outline.scope())
-        } else {
-            (first, self.outline.scope())
-        };
-        let told = cells.iter().zip(&header).skip(1).filter(|(cell, _)| cell.0 < cell.1);
-        self.out.extend(told.map(|(cell, head)| Block {
-            span: *cell,
-            kind: BlockKind::Cell,
-            subject,
-            holder: self.outline.heading(),
-            scope,
-            header: if listed { first } else { Some(*head) },
-            release,
-            item: true,
-        }));
-    }
-
-    /// Whether the headers behind the first name things, and the row an attribute of them.
-    fn names_columns(&self, header: &[Span], first: Option<Span>) -> bool {
-        let word = |(a, b): &Span| self.text[*a..*b].trim_matches(['*', '`', ' ']).to_lowercase();
-        let Some((lead, names)) = header.split_first() else { return false };
-        let known = |word: &str| !Lexicon::built_in().alias(word).is_empty();
-        matches!(word(lead).as_str(), "name" | "field" | "attribute" | "property" | "")
-            && !names.is_empty()
-            && names.iter().all(|span| {
-                let name = &self.text[span.0..span.1];
-                let environment = crate::words::is_environment(&word(span));
-                name.starts_with(char::is_uppercase) && !known(&word(span)) && !environment
-            })
-            && first.is_some_and(|span| {
-                let attribute = word(&span);
-                known(&attribute) || matches!(attribute.as_str(), "role" | "title" | "notes" | "job")
-            })
-    }
-
-    fn lists_settings(&self, header: &[Span]) -> bool {
-        let [name, value] = header else { return false };
-        let word = |(a, b): &Span| self.text[*a..*b].trim_matches('*').to_lowercase();
-        matches!(
-            word(name).as_str(),
-            "setting"
-                | "parameter"
-                | "option"
-                | "key"
-                | "name"
-                | "variable"
-                | "property"
-                | "field"
-                | "what"
-                | "item"
-        ) && matches!(word(value).as_str(), "value" | "default" | "current" | "setting" | "current value")
     }
 
     fn title(&mut self, title: Span, level: usize) {
