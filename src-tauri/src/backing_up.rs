@@ -37,7 +37,7 @@ fn look(ledger: &OpenLedger) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::open::Start;
+    use crate::open::{Start, Which};
     use memstrata_engine::{BackupPlan, Engine, EngineOptions};
     use memstrata_model::SystemClock;
 
@@ -48,7 +48,7 @@ mod tests {
         let engine = Engine::open(&path, EngineOptions::new(Arc::new(SystemClock))).expect("a new ledger");
         let ledger = OpenLedger::default();
         look(&ledger);
-        ledger.start(Start::File(path));
+        ledger.start(Start::of(Which::File(path)));
         look(&ledger);
         assert!(engine.kept_backups().expect("a list").is_empty(), "none is planned");
         let plan = BackupPlan { every_hours: 24, keep: 2, folder: None };

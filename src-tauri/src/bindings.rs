@@ -14,6 +14,7 @@ pub fn builder() -> Builder<tauri::Wry> {
         .commands(collect_commands![
             ledger::ledger_info,
             ledger::open_ledger,
+            ledger::open_space,
             timeline::lane_index,
             timeline::lane_marks,
             timeline::strip,

@@ -9,9 +9,26 @@ use memstrata_engine::{Engine, EngineOptions, Error, Reranker};
 use memstrata_model::SystemClock;
 use memstrata_model::view::Failure;
 
-/// What the window opens at its start.
+/// What the window opens: a ledger, and a space of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
+pub struct Start {
+    pub ledger: Which,
+    pub space: String,
+}
+
+impl Start {
+    /// The space that every ledger has.
+    #[must_use]
+    pub fn of(ledger: Which) -> Self {
+        Start { ledger, space: DEFAULT_SPACE.to_owned() }
+    }
+}
+
+/// The space of what names none.
+pub const DEFAULT_SPACE: &str = "default";
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Which {
     /// The person's own ledger, or the sample where there is none yet.
     Own,
     Sample,
@@ -22,8 +39,6 @@ pub enum Start {
 #[derive(Clone, Debug)]
 pub struct Opened {
     pub engine: Arc<Engine>,
-    /// What was asked for, to open it again.
-    start: Start,
     /// The engine's change mark, taken before anything was read for the window.
     pub mark: i64,
 }
@@ -70,9 +85,17 @@ impl OpenLedger {
     /// # Errors
     /// None is open, or it cannot be opened again; the present engine stays.
     pub fn reopen(&self) -> Result<(), Failure> {
-        self.engine()?;
-        let Some(present) = self.present() else { return Ok(()) };
-        self.replace(&present.start).map(drop)
+        let present = self.engine()?;
+        self.replace(&started(&present)).map(drop)
+    }
+
+    /// Opens another space of the present ledger; the present one stays where there is none such.
+    ///
+    /// # Errors
+    /// None is open, or it has no space of this name.
+    pub fn enter(&self, space: String) -> Result<Arc<Engine>, Failure> {
+        let present = self.engine()?;
+        self.replace(&Start { space, ..started(&present) })
     }
 
     /// The open ledger, once it is open.
@@ -129,18 +152,26 @@ impl OpenLedger {
 fn open(start: &Start) -> Result<Opened, Failure> {
     let engine = open_engine(start).map_err(|error| error.failure())?;
     let mark = engine.change_mark().map_err(|error| error.failure())?;
-    Ok(Opened { engine: Arc::new(engine), start: start.clone(), mark })
+    Ok(Opened { engine: Arc::new(engine), mark })
+}
+
+/// What opens the ledger and the space of an engine again: one's own may have been made since the
+/// sample was opened in its place.
+fn started(engine: &Engine) -> Start {
+    let ledger = if engine.is_sample() { Which::Sample } else { Which::File(engine.path().to_owned()) };
+    Start { ledger, space: engine.space().to_owned() }
 }
 
 fn open_engine(start: &Start) -> Result<Engine, Error> {
     let mut options = EngineOptions::new(Arc::new(SystemClock));
+    options.space.clone_from(&start.space);
     // The window reads; a mistyped name must not become a new, empty ledger.
     options.create = false;
     options.reranker = named_reranker();
-    match start {
-        Start::Sample => Engine::open_sample(&memstrata_engine::data_folder()?, options),
-        Start::File(path) => open_file(path.clone(), options),
-        Start::Own => {
+    match &start.ledger {
+        Which::Sample => Engine::open_sample(&memstrata_engine::data_folder()?, options),
+        Which::File(path) => open_file(path.clone(), options),
+        Which::Own => {
             let own = memstrata_engine::default_ledger()?;
             if own.exists() {
                 open_file(own, options)
@@ -171,7 +202,13 @@ fn open_file(path: PathBuf, options: EngineOptions) -> Result<Engine, Error> {
 
 #[cfg(test)]
 mod tests {
+    use memstrata_engine::SpaceSettings;
+
     use super::*;
+
+    fn file(path: PathBuf) -> Start {
+        Start::of(Which::File(path))
+    }
 
     fn own_ledger(folder: &std::path::Path) -> PathBuf {
         let path = folder.join("own.memstrata");
@@ -184,7 +221,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("typo.memstrata");
         let ledger = OpenLedger::default();
-        ledger.start(Start::File(path.clone()));
+        ledger.start(file(path.clone()));
         let failure = ledger.engine().expect_err("nothing is there");
         assert_eq!(failure.code, "not_found");
         assert!(failure.message.contains("typo.memstrata"), "{}", failure.message);
@@ -196,16 +233,34 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = own_ledger(folder.path());
         let ledger = OpenLedger::default();
-        ledger.start(Start::File(path.clone()));
-        assert!(ledger.replace(&Start::File(folder.path().join("none"))).is_err());
+        ledger.start(file(path.clone()));
+        assert!(ledger.replace(&file(folder.path().join("none"))).is_err());
         assert_eq!(ledger.engine().expect("still open").path(), path);
+    }
+
+    #[test]
+    fn another_space_is_entered_and_one_that_is_none_leaves_the_window_where_it_is() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ledger = OpenLedger::default();
+        ledger.start(file(own_ledger(folder.path())));
+        let engine = ledger.engine().expect("open");
+        let work =
+            SpaceSettings { name: "work".to_owned(), ..engine.space_settings("default").expect("there") };
+        engine.make_space(&work).expect("made");
+        assert_eq!(ledger.enter("work".to_owned()).expect("entered").space(), "work");
+        assert_eq!(ledger.engine().expect("open").info().expect("read").spaces, ["default", "work"]);
+        ledger.reopen().expect("opened again");
+        assert_eq!(ledger.engine().expect("open").space(), "work");
+        let failure = ledger.enter("wrok".to_owned()).expect_err("there is none");
+        assert!(failure.message.contains("wrok"), "{}", failure.message);
+        assert_eq!(ledger.engine().expect("open").space(), "work");
     }
 
     #[test]
     fn a_ledger_opened_anew_has_its_new_zone() {
         let folder = tempfile::tempdir().expect("a folder");
         let ledger = OpenLedger::default();
-        ledger.start(Start::File(own_ledger(folder.path())));
+        ledger.start(file(own_ledger(folder.path())));
         let engine = ledger.engine().expect("open");
         let mut settings = engine.settings_page().expect("settings").settings;
         settings.timezone = "Pacific/Auckland".to_owned();
@@ -223,7 +278,7 @@ mod tests {
             let ledger = Arc::clone(&ledger);
             std::thread::spawn(move || ledger.engine().map(|engine| engine.path().to_owned()))
         };
-        ledger.start(Start::File(path.clone()));
+        ledger.start(file(path.clone()));
         assert_eq!(asking.join().expect("no panic"), Ok(path));
     }
 

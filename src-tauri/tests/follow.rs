@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use memstrata_app::follow::Follower;
-use memstrata_app::open::{OpenLedger, Start};
+use memstrata_app::open::{OpenLedger, Start, Which};
 use memstrata_engine::{Engine, EngineOptions, FactPattern, NewAssert, Told};
 use memstrata_model::SystemClock;
 
@@ -30,7 +30,7 @@ fn each_change_by_another_is_told_once() {
     let writer = other(&path);
     tell(&writer, "8000");
     let ledger = OpenLedger::default();
-    ledger.start(Start::File(path));
+    ledger.start(Start::of(Which::File(path)));
     let mut follower = Follower::default();
     assert!(follower.look(&ledger).is_none(), "nothing changed since it was opened");
 
@@ -48,7 +48,7 @@ fn a_change_between_opening_and_the_first_look_is_told() {
     let path = folder.path().join("notes.memstrata");
     let writer = other(&path);
     let ledger = OpenLedger::default();
-    ledger.start(Start::File(path));
+    ledger.start(Start::of(Which::File(path)));
     tell(&writer, "8000");
     assert_eq!(Follower::default().look(&ledger).map(|info| info.keys), Some(1));
 }
@@ -59,7 +59,7 @@ fn a_model_that_was_loaded_is_told_too() {
     let path = folder.path().join("notes.memstrata");
     drop(other(&path));
     let ledger = OpenLedger::default();
-    ledger.start(Start::File(path));
+    ledger.start(Start::of(Which::File(path)));
     let mut follower = Follower::default();
     assert!(follower.look(&ledger).is_none());
     ledger.changed_beside();

@@ -44,6 +44,23 @@ test('an own ledger is opened without being named', async (t) => {
   assert.equal(await window.text('[data-testid="ledger-name"]'), 'mine');
 });
 
+test('another space of the ledger is one click away, and shows nothing of the first', async (t) => {
+  const folder = temporaryFolder(t);
+  const ledger = join(folder, 'notes.memstrata');
+  await memstrata(ledger, 'assert', 'harbour', 'port', '8000', '--from', '2026-01-12');
+  await memstrata(ledger, 'space', 'make', 'work');
+  await memstrata(ledger, '--space', 'work', 'assert', 'crane', 'owner', 'Ilse Krogh', '--from', '2026-02-01');
+  const window = await openWindow(t, { args: [ledger], data: folder });
+  await window.lanesPainted();
+  await window.click('[data-testid="ledger-name"]');
+  await window.click('[data-testid="spaces"] li:nth-child(2) button');
+  await window.until('the lane of the other space', async () => (await window.value('crane/owner')) === 'Ilse Krogh');
+  assert.equal(await window.has('[data-key="harbour/port"]'), false);
+  assert.equal(await window.text('[data-testid="ledger-name"]'), 'notes / work');
+  await memstrata(ledger, '--space', 'work', 'assert', 'crane', 'owner', 'Tom Adeyemi', '--from', '2026-03-01');
+  await window.until('what is told there', async () => (await window.value('crane/owner')) === 'Tom Adeyemi', WITHIN);
+});
+
 test('a file that is not there is said, and the sample is one click away', async (t) => {
   const folder = temporaryFolder(t);
   const window = await openWindow(t, { args: [join(folder, 'typo.memstrata')], data: folder });

@@ -23,6 +23,20 @@ describe("the window on a ledger", () => {
     expect(byTest("status").textContent).toContain("index ready");
   });
 
+  it("goes to another space by its name, and says which it is in", async () => {
+    const { fake } = await openWindow("", FakeBackend.named("overfull"));
+    expect(byTest("ledger-name").textContent.trim()).toBe("Home ledger");
+    byTest("ledger-name").click();
+    await rest();
+    const entries = [...byTest("spaces").querySelectorAll("button")];
+    expect(entries.map((entry) => entry.getAttribute("aria-current"))).toEqual(["true", "false", "false"]);
+    entries[1].click();
+    await rest();
+    expect(byTest("ledger-name").textContent).toContain("work");
+    expect(fake.calls.openSpace).toBe(1);
+    expect(document.querySelector('[data-testid="spaces"]')).toBeNull();
+  });
+
   it("opens Details on a lane, with its sources behind a tab", async () => {
     await openWindow();
     lane("harbor-api/port").click();

@@ -161,6 +161,7 @@ const LEFT_OUT: &[(&str, &str)] = &[
     ("open_sample", "makes and opens a file of its own"),
     ("sample_path", "a path, before any file is opened"),
     ("path", "the file's, not a space's"),
+    ("is_sample", "tells of the file, not of a space"),
     ("zone", "the open space's own"),
     ("space", "the open space's own name"),
     ("spaces", "lists the spaces for whoever chooses one"),

@@ -29,6 +29,8 @@ export interface Backend {
   ledgerInfo(): Promise<LedgerInfo>;
   /** Null opens the sample. */
   openLedger(path: string | null): Promise<LedgerInfo>;
+  /** Another space of the open ledger. */
+  openSpace(space: string): Promise<LedgerInfo>;
   laneIndex(query: LaneQuery): Promise<LaneIndex>;
   /** Columns of bytes, in the layout that `marks.ts` reads. */
   laneMarks(query: MarkQuery): Promise<ArrayBuffer>;

@@ -13,6 +13,8 @@ export const commands = {
 	ledgerInfo: () => typedError<LedgerInfo, Failure>(__TAURI_INVOKE("ledger_info")),
 	/**  Opens another ledger; null opens the sample. */
 	openLedger: (path: string | null) => typedError<LedgerInfo, Failure>(__TAURI_INVOKE("open_ledger", { path })),
+	/**  Opens another space of the open ledger. */
+	openSpace: (space: string) => typedError<LedgerInfo, Failure>(__TAURI_INVOKE("open_space", { space })),
 	/**  The lanes of a query, in the order they are drawn. */
 	laneIndex: (query: LaneQuery) => typedError<LaneIndex, Failure>(__TAURI_INVOKE("lane_index", { query })),
 	/**  The marks of some lanes in a window of time. */
@@ -415,6 +417,8 @@ export type LedgerInfo = {
 	/**  Shown in the top bar: the file's stem, or "Sample ledger". */
 	name: string,
 	space: string,
+	/**  The spaces of the ledger, by name, this one too. */
+	spaces: string[],
 	timezone: string,
 	sample: boolean,
 	keys: number,

@@ -17,6 +17,7 @@ async function answerOf<T>(outcome: Promise<Outcome<T>>): Promise<T> {
 export const tauriBackend: Backend = {
   ledgerInfo: () => answerOf(commands.ledgerInfo()),
   openLedger: (path) => answerOf(commands.openLedger(path)),
+  openSpace: (space) => answerOf(commands.openSpace(space)),
   laneIndex: (query) => answerOf(commands.laneIndex(query)),
   laneMarks: (query) => answerOf(commands.laneMarks(query)),
   strip: (view) => answerOf(commands.strip(view)),

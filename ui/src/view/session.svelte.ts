@@ -153,9 +153,17 @@ export class Session {
   }
 
   async openLedger(path: string | null): Promise<void> {
+    await this.#open(() => this.backend.openLedger(path));
+  }
+
+  async openSpace(space: string): Promise<void> {
+    await this.#open(() => this.backend.openSpace(space));
+  }
+
+  async #open(open: () => Promise<LedgerInfo>): Promise<void> {
     this.failure = null;
     try {
-      const info = await this.backend.openLedger(path);
+      const info = await open();
       this.density.clear();
       this.inbox.clear();
       this.settings.clear();

@@ -40,6 +40,7 @@ impl Engine {
             path: self.path().display().to_string(),
             name: if self.sample { "Sample ledger".to_owned() } else { stem },
             space: self.space().to_owned(),
+            spaces: self.spaces()?.into_iter().map(|space| space.name).collect(),
             timezone: self.zone().name().to_owned(),
             sample: self.sample,
             keys: count(stats.keys),
@@ -53,6 +54,12 @@ impl Engine {
             valid_to,
             index: self.index_state()?,
         })
+    }
+
+    /// Whether it is the sample, which can be had again.
+    #[must_use]
+    pub fn is_sample(&self) -> bool {
+        self.sample
     }
 
     /// The lanes of a query.

@@ -13,6 +13,8 @@ pub struct LedgerInfo {
     /// Shown in the top bar: the file's stem, or "Sample ledger".
     pub name: String,
     pub space: String,
+    /// The spaces of the ledger, by name, this one too.
+    pub spaces: Vec<String>,
     pub timezone: String,
     pub sample: bool,
     pub keys: u32,

@@ -47,6 +47,8 @@ export class FakeBackend implements Backend {
   #log: LogKey[];
   #told: Told[];
   #index: IndexState = READY;
+  #space = "default";
+  #spaces = ["default"];
   #failing = false;
   #delay = 0;
   #kept = new Map<string, Lane[]>();
@@ -75,6 +77,12 @@ export class FakeBackend implements Backend {
     const fake = new FakeBackend((logs[name] ?? sampleLog)());
     fake.#failing = name === "failing";
     if (name === "model") fake.#settings.reranker = "model qwen3:4b";
+    if (name === "overfull")
+      fake.#spaces = [
+        "default",
+        "work",
+        "household, garden and everything that the neighbours asked us to keep",
+      ];
     fake.#delay = name === "slow" ? 1500 : 0;
     if (name === "indexing") fake.#index = { ...READY, state: "indexing", done: 31 };
     if (name === "wordsonly") {
@@ -126,6 +134,19 @@ export class FakeBackend implements Backend {
         });
       }
       this.#failing = false;
+      return this.#info();
+    });
+
+  openSpace = (space: string) =>
+    this.#do("openSpace", () => {
+      if (!this.#spaces.includes(space)) {
+        throw new BackendError({
+          code: "not_found",
+          message: `There is no space “${space}” in this ledger.`,
+          hint: null,
+        });
+      }
+      this.#space = space;
       return this.#info();
     });
 
@@ -312,7 +333,8 @@ export class FakeBackend implements Backend {
     return {
       path: "/home/anna/home.memstrata",
       name: "Home ledger",
-      space: "default",
+      space: this.#space,
+      spaces: this.#spaces,
       timezone: this.#settings.timezone,
       sample: true,
       keys: this.#log.length,
