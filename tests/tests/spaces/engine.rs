@@ -54,6 +54,8 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("dependents", NotFound, |e, t| text(e.dependents(&t.episode, 5))),
     ("sources", NotFound, |e, t| text(e.sources(&t.claim, 5))),
     ("undo", NotFound, |e, t| text(e.undo(&t.batch))),
+    ("undo", NotFound, |e, t| text(e.undo(&t.episode))),
+    ("withdrawal", NotFound, |e, t| text(e.withdrawal(&t.episode))),
     ("tell", NotFound, |e, t| tell(e, Told::Void(t.assert.clone()))),
     ("tell", NotFound, |e, t| tell(e, Told::Void(t.alias.clone()))),
     ("tell", NotFound, |e, t| tell(e, Told::Forget(t.episode.clone()))),

@@ -147,6 +147,7 @@ const WALK: &[(&str, Expect, Call)] = &[
         let found = l.asserter(s, &their_key(), "q9191q")?;
         Ok(if found.as_ref() == Some(&t.disputing) { "the quayside's".to_owned() } else { String::new() })
     }),
+    ("told_in", NotFound, |l, s, t| text(l.told_in(s, &t.episode))),
     ("has_key", Nothing, |l, s, _| match l.has_key(s, "quayside", "port", None)? {
         true => Ok("a key of the quayside".to_owned()),
         false => Ok(String::new()),

@@ -65,9 +65,9 @@ pub enum Command {
     Confirm(Confirm),
     /// Import files as one batch
     Import(Import),
-    /// Withdraw a batch
+    /// Withdraw a batch, an act, or all that a text told
     Undo {
-        /// The id that `import` printed
+        /// The id that `import` printed, or that of an entry
         batch: String,
         /// Show what would change, change nothing
         #[arg(long)]

@@ -81,12 +81,21 @@ impl Engine {
         Ok(write)
     }
 
-    /// Withdraws a batch: every answer is as before it.
+    /// Withdraws an act, a batch, or all that a text told: every answer is as before it.
     ///
     /// # Errors
-    /// The space has no such batch.
-    pub fn undo(&self, batch: &str) -> Result<Receipt, Error> {
-        self.tell(vec![Told::Void(batch.to_owned())], None, None)
+    /// The space has no such entry.
+    pub fn undo(&self, id: &str) -> Result<Receipt, Error> {
+        self.tell(self.withdrawal(id)?, None, None)
+    }
+
+    /// What withdraws an entry: of a text, all that it told.
+    ///
+    /// # Errors
+    /// The space has no such entry.
+    pub fn withdrawal(&self, id: &str) -> Result<Vec<Told>, Error> {
+        let told = self.ledger.told_in(self.space(), id)?;
+        Ok(told.unwrap_or_else(|| vec![id.to_owned()]).into_iter().map(Told::Void).collect())
     }
 
     /// The inbox: what waits for a decision, oldest first; with `decided` also what was decided.
@@ -151,6 +160,9 @@ fn compare(told: &mut Told) {
         }
         Told::Confirm(confirm) if confirm.value.is_none() => {
             confirm.value = compared(&confirm.relation, &confirm.object);
+        }
+        Told::Retract(retract) if retract.value.is_none() => {
+            retract.value = compared(&retract.relation, &retract.object);
         }
         Told::End(end) if end.value.is_none() => {
             end.value = end.object.as_deref().and_then(|object| compared(&end.relation, object));

@@ -16,6 +16,7 @@ mod doctor;
 mod error;
 mod evidence;
 pub mod filter;
+mod found;
 mod idle;
 mod import;
 mod inbox;
@@ -69,9 +70,9 @@ pub use memstrata_ledger::line::{Scoring, SpaceSettings};
 pub use memstrata_ledger::{
     Absence, AbsentKey, Applied, BackupPlan, ClaimChange, Difference, DifferenceValue, Erasure, FactPattern,
     KeptBackup, KeyDifference, Link, LogEntry, Moment, NewAlias, NewAssert, NewConfirm, NewEnd, NewProposal,
-    NewRelation, PlaceWarning, Preview, Receipt, RestoreReport, ReviewChoice, ReviewDecision, ReviewItem,
-    ReviewKind, ReviewOption, Stats, Superseded, Told, Usage, Vacuumed, VerifyReport, Walk, line_to_text,
-    warnings_about,
+    NewRelation, NewRetract, PlaceWarning, Preview, Receipt, RestoreReport, ReviewChoice, ReviewDecision,
+    ReviewItem, ReviewKind, ReviewOption, Stats, Superseded, Told, Usage, Vacuumed, VerifyReport, Walk,
+    line_to_text, warnings_about,
 };
 pub use memstrata_retrieve::{Lap, Laps};
 pub use names::{RelationChange, RelationListed, Turnover, built_in_relations};

@@ -144,7 +144,7 @@ impl Engine {
             }
         }
         let name = proposer.name();
-        let (told, facts) = self.told_of(read, kept, &|_| name.clone())?;
+        let (told, facts) = self.told_of(read, kept, known, &|_| name.clone())?;
         note.accepted = facts.len();
         Ok(Some(Proposed { note, told, facts }))
     }

@@ -71,6 +71,9 @@ impl Refusal {
             Told::End(new) => {
                 Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), new.object.as_deref()))
             }
+            Told::Retract(new) => {
+                Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), Some(&new.object)))
+            }
             Told::Confirm(new) => {
                 Refusal::of_fact((&new.subject, &new.relation, new.scope.as_deref(), Some(&new.object)))
             }

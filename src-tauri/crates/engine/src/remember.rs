@@ -4,10 +4,11 @@ use memstrata_extract::{
     EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Recollection, Telling,
     normalize_value,
 };
-use memstrata_ledger::{NewAssert, NewEnd, NewEpisode, Preview, Receipt, Superseded, Told, Write};
-use memstrata_model::{Authority, EpisodeKind, Instant, Key, Outcome, Precision, ValidFromSource};
+use memstrata_ledger::{NewEpisode, Preview, Receipt, Superseded, Told, Write};
+use memstrata_model::{Authority, EpisodeKind, Instant, Outcome};
 use serde::Serialize;
 
+use crate::found;
 use crate::known::LedgerSubjects;
 use crate::proposing::{ModelRead, Proposed};
 use crate::refusal::refuse_secrets;
@@ -238,7 +239,7 @@ impl Engine {
             format!(" as {}", read.kind.trim())
         };
         let read_by = |fact: &FoundFact| format!("{EXTRACTOR_VERSION} {}{as_kind}", fact.rule);
-        let (mut told, kept) = self.told_of(read, facts, &read_by)?;
+        let (mut told, kept) = self.told_of(read, facts, known, &read_by)?;
         let relations = self.relations_told(&told)?;
         told.extend(relations);
         Ok((told, kept))
@@ -260,6 +261,7 @@ impl Engine {
         &self,
         read: &ReadText<'_>,
         facts: Vec<FoundFact>,
+        known: &dyn KnownSubjects,
         read_by: &dyn Fn(&FoundFact) -> String,
     ) -> Result<(Vec<Told>, Vec<FoundFact>), Error> {
         let speaker = read.speaker();
@@ -271,64 +273,12 @@ impl Engine {
                     fact.object = crate::depend::spoken(&fact.object, |subject| spoken_by(subject, speaker));
                 }
             }
-            if let Some(tells) = self.told(&fact, read_by(&fact))? {
-                told.push(tells);
+            if fact.op != FoundOp::Void || self.takes_back(&fact, known)? {
+                told.push(found::told(&fact, read_by(&fact)));
                 kept.push(fact);
             }
         }
         Ok((told, kept))
-    }
-
-    /// What a found fact tells the ledger; nothing where it withdraws what was never told.
-    fn told(&self, fact: &FoundFact, read_by: String) -> Result<Option<Told>, Error> {
-        let span = clip(fact.span);
-        let value = compared(&fact.relation, &fact.object);
-        Ok(match fact.op {
-            FoundOp::Assert => {
-                let (from, to) = (fact.valid_from.as_ref(), fact.valid_to.as_ref());
-                // A reading that turns time round is no reading of time.
-                let sound = from.zip(to).is_none_or(|(from, to)| from.at < to.at);
-                let (from, to) = if sound { (from, to) } else { (from, None) };
-                Some(Told::Assert(NewAssert {
-                    subject: fact.subject.clone(),
-                    relation: fact.relation.clone(),
-                    scope: fact.scope.clone(),
-                    object: fact.object.clone(),
-                    value,
-                    valid_from: from.map(|d| d.at),
-                    valid_from_source: match fact.valid_from_source {
-                        ValidFromSource::Unknown => Some(ValidFromSource::Unknown),
-                        _ if from.is_some() => Some(ValidFromSource::Stated),
-                        _ => None,
-                    },
-                    valid_to: to.map(|d| d.at),
-                    window: fact.window && to.is_some(),
-                    precision: from.map(|d| d.precision).or(Some(Precision::Instant)),
-                    confidence: Some(fact.confidence),
-                    span,
-                    set_valued: fact.set_valued,
-                    uncertain: !fact.closes,
-                    read_by: Some(read_by),
-                }))
-            }
-            FoundOp::End => Some(Told::End(NewEnd {
-                subject: fact.subject.clone(),
-                relation: fact.relation.clone(),
-                scope: fact.scope.clone(),
-                object: (!fact.object.trim().is_empty()).then(|| fact.object.clone()),
-                value,
-                at: fact.valid_to.as_ref().or(fact.valid_from.as_ref()).map(|d| d.at),
-                precision: fact.valid_to.as_ref().map(|d| d.precision),
-                span,
-                read_by: Some(read_by),
-            })),
-            FoundOp::Void => {
-                let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
-                let target =
-                    self.ledger.asserter(&self.space.name, &key, value.as_deref().unwrap_or(&fact.object))?;
-                target.map(Told::Void)
-            }
-        })
     }
 }
 
@@ -358,10 +308,6 @@ fn is_keeper(speaker: &str) -> bool {
     name.is_empty() || ["user", "me", "i", "you", "human", "self"].contains(&name.as_str())
 }
 
-fn clip(span: (usize, usize)) -> Option<(u32, u32)> {
-    Some((u32::try_from(span.0).ok()?, u32::try_from(span.1).ok()?))
-}
-
 pub(crate) fn new_episode(request: &Remember) -> NewEpisode {
     NewEpisode {
         id: None,
@@ -388,11 +334,13 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
             .map(|(applied, _)| applied)
             .collect()
     };
+    let starts = receipt.taken_starts;
     let facts = found
         .iter()
         .zip(told)
         .zip(applied)
-        .map(|((fact, _), applied)| RememberedFact {
+        .enumerate()
+        .map(|(place, ((fact, _), applied))| RememberedFact {
             subject: fact.subject.clone(),
             relation: fact.relation.clone(),
             scope: fact.scope.clone(),
@@ -405,7 +353,7 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
             .to_owned(),
             outcome: applied.outcome,
             superseded: applied.superseded,
-            valid_from: fact.valid_from.as_ref().map(|d| d.at),
+            valid_from: fact.valid_from.as_ref().map(|d| d.at).or(starts.get(&place).copied().flatten()),
             valid_to: fact.valid_to.as_ref().map(|d| d.at),
             confidence: fact.confidence,
             rule: fact.rule.to_owned(),

@@ -1,10 +1,10 @@
 //! Reading every kept text again, after the extractor has learned: what it reads now beside what
 //! was read then, shown first, and applied as one batch that can be withdrawn.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_extract::{EXTRACTOR_VERSION, NameIndex};
-use memstrata_ledger::{EpisodeReading, LedgerError, NewEnd, ReadEntry, Told, Write};
+use memstrata_ledger::{EpisodeReading, LedgerError, NewEnd, READ_AGAIN, ReadEntry, Told, Write};
 use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
 use serde::Serialize;
 
@@ -87,7 +87,7 @@ impl Engine {
         let mut opening = Write::new(self.space(), now);
         opening
             .told
-            .push(Told::Batch { id: batch.clone(), label: format!("read again by {EXTRACTOR_VERSION}") });
+            .push(Told::Batch { id: batch.clone(), label: format!("{READ_AGAIN} {EXTRACTOR_VERSION}") });
         let mut writes = vec![opening];
         // For each change its write and the place in it of what is told, for the outcome.
         let mut told_at: Vec<Option<(usize, usize)>> = Vec::new();
@@ -179,6 +179,12 @@ impl Engine {
         let known = LedgerSubjects::before(self, &read, known, record.recorded_at);
         let (told, _) = self.read_facts(&read, &known)?;
         let mut before: BTreeMap<Sameness, Vec<&ReadEntry>> = BTreeMap::new();
+        let (withdrawn, then): (Vec<&ReadEntry>, Vec<&ReadEntry>) =
+            then.into_iter().partition(|entry| entry.withdrawn);
+        let withdrawn: Vec<Sameness> = withdrawn
+            .into_iter()
+            .map(|entry| sameness(&fact_then(entry), entry.value.clone(), entry.window))
+            .collect();
         for entry in then {
             before
                 .entry(sameness(&fact_then(entry), entry.value.clone(), entry.window))
@@ -187,18 +193,28 @@ impl Engine {
         }
         let mut again = ReadAgain::default();
         let mut news = Vec::new();
+        let corrected = corrected(&told);
         for told in told {
             match fact_now(&told, record.occurred_at) {
                 Some((fact, value, window)) => {
                     let same = sameness(&fact, value, window);
-                    if before.get_mut(&same).is_some_and(|entries| entries.pop().is_some()) {
+                    // A correction without a date of its own was given that of the mistake.
+                    let dated_alike = |then: &Sameness| {
+                        *then == same || takes_a_start(&told, &corrected) && undated(then) == undated(&same)
+                    };
+                    let alike =
+                        before.iter_mut().find(|(then, entries)| dated_alike(then) && !entries.is_empty());
+                    // What somebody withdrew does not come back for being read again.
+                    if alike.is_some_and(|(_, entries)| entries.pop().is_some())
+                        || withdrawn.iter().any(dated_alike)
+                    {
                         again.same += 1;
                     } else {
                         news.push((fact, told));
                     }
                 }
-                // A relation comes with a fact; a withdrawal is no reading of this text's own facts.
-                None if matches!(told, Told::Relation(_)) => again.told.push(told),
+                // A relation comes with a fact, and so does what it takes back.
+                None if matches!(told, Told::Relation(_) | Told::Retract(_)) => again.told.push(told),
                 None => {}
             }
         }
@@ -216,6 +232,14 @@ impl Engine {
                 place,
             ));
         };
+        // What a text took back when it was told stays so, where it tells nothing else in its place.
+        again.told.retain(|told| match told {
+            Told::Retract(new) => {
+                let key = Key::new(&new.subject, &new.relation, new.scope.as_deref());
+                news.iter().any(|(fact, _)| key_of(fact) == key)
+            }
+            _ => true,
+        });
         for (fact, told) in news {
             // Shown as one change where the same key, else the same value, was read otherwise.
             let alike = |entry: &&ReadEntry| {
@@ -248,6 +272,27 @@ struct ReadAgain {
     /// Each with the place in `told` of what it tells anew.
     changes: Vec<(RereadChange, Option<usize>)>,
     told: Vec<Told>,
+}
+
+/// The keys of which a text takes a value back.
+fn corrected(told: &[Told]) -> BTreeSet<Key> {
+    told.iter()
+        .filter_map(|told| match told {
+            Told::Retract(new) => Some(Key::new(&new.subject, &new.relation, new.scope.as_deref())),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Whether a fact gets the start of the value that it is told in the place of.
+fn takes_a_start(told: &Told, corrected: &BTreeSet<Key>) -> bool {
+    matches!(told, Told::Assert(new) if new.valid_from.is_none()
+        && new.valid_from_source.is_none()
+        && corrected.contains(&Key::new(&new.subject, &new.relation, new.scope.as_deref())))
+}
+
+fn undated(same: &Sameness) -> (&'static str, &Key, &Option<String>, bool) {
+    (same.0, &same.1, &same.2, same.5)
 }
 
 fn key_of(fact: &ReadFact) -> Key {

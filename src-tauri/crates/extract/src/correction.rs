@@ -9,6 +9,9 @@ use crate::normalize::normalize_value;
 use crate::token::Token;
 use crate::words;
 
+/// The rule by which what holds is taken back for what is told in its place.
+pub const CORRECTION: &str = "correction";
+
 /// Phrases that say that what was told is wrong.
 const PHRASES: [&[&str]; 27] = [
     &["scratch", "that"],
@@ -62,9 +65,44 @@ fn holds(words: &[&str], phrase: &[&str]) -> bool {
     words.windows(phrase.len()).any(|w| w == phrase)
 }
 
+/// As [`all_along`] finds it: the first word of the verb, the first of the value, and the words that
+/// say so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AllAlong {
+    pub verb: usize,
+    pub value: usize,
+    pub said: Option<(usize, usize)>,
+}
+
+/// Where a sentence says of how something is that it was so before too, whatever was told: "was 81 all
+/// along", "has been 81 all along", "has always been 81".
+#[must_use]
+pub(crate) fn all_along(tokens: &[Token<'_>]) -> Option<AllAlong> {
+    if let Some(at) = tokens.windows(3).position(|w| is_have(&w[0]) && w[1].is("always") && w[2].is("been")) {
+        return Some(AllAlong { verb: at, value: at + 3, said: None });
+    }
+    let at = tokens.windows(2).position(|w| w[0].is("all") && w[1].is("along"))?;
+    // A clause of its own before the words would have a verb nearer to them.
+    let verb = (0..at).rev().find(|&i| tokens[i].verb.is_some() || tokens[i].is_punct())?;
+    let (verb, value) = match tokens[verb].lower.as_str() {
+        "was" | "were" => (verb, verb + 1),
+        "been" if verb > 0 && is_have(&tokens[verb - 1]) => (verb - 1, verb + 1),
+        _ => return None,
+    };
+    (value < at).then_some(AllAlong { verb, value, said: Some((at, at + 2)) })
+}
+
+fn is_have(token: &Token<'_>) -> bool {
+    token.any(&["has", "have", "had", "'s", "\u{2019}s", "'ve", "\u{2019}ve"])
+}
+
 /// Whether a sentence says that something told before was wrong.
 #[must_use]
 pub(crate) fn corrects(tokens: &[Token<'_>]) -> bool {
+    announces(tokens) || all_along(tokens).is_some()
+}
+
+fn announces(tokens: &[Token<'_>]) -> bool {
     if !tokens.iter().any(|t| {
         t.any(&[
             "scratch",
@@ -124,7 +162,7 @@ pub(crate) fn voids(told: &[FoundFact], known: &dyn KnownSubjects) -> Vec<FoundF
                     op: FoundOp::Void,
                     valid_from: None,
                     valid_to: None,
-                    rule: "correction",
+                    rule: CORRECTION,
                     ..fact.clone()
                 });
             }
@@ -150,6 +188,16 @@ mod tests {
             assert!(corrects(&tokens(text, 0)), "{text}");
         }
         for text in ["the port is 80", "nothing is wrong", "the bad port is 80", "we sell correction fluid"] {
+            assert!(!corrects(&tokens(text, 0)), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_was_so_all_along_corrects_what_was_told() {
+        for text in ["the port was 81 all along", "it has always been 81", "the port has been 81 all along"] {
+            assert!(corrects(&tokens(text, 0)), "{text}");
+        }
+        for text in ["it ran all along the wall", "I knew all along", "the port was 81", "it was always 81"] {
             assert!(!corrects(&tokens(text, 0)), "{text}");
         }
     }

@@ -101,6 +101,7 @@ mod vouch;
 mod words;
 mod work;
 
+pub use correction::CORRECTION;
 pub use extractor::Extractor;
 pub use fact::{Extraction, FoundDate, FoundFact, FoundOp, Skipped, Telling, to_json_line};
 pub use known::{Held, KnownSubjects, NameIndex, NoKnownSubjects, Recollection};

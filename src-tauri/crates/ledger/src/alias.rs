@@ -188,6 +188,20 @@ pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -
     }
 }
 
+/// Whether an alias says what the last one of its names said already.
+pub(crate) fn is_so(tx: &Connection, space: i64, line: &AliasLine) -> Result<bool, LedgerError> {
+    let aliases = Aliases::read(tx, space, i64::MAX)?;
+    Ok(match &line.relation {
+        None => {
+            aliases.subjects.get(&normalize_name(&line.subject)) == Some(&normalize_name(&line.into_subject))
+        }
+        Some(relation) => {
+            let (from, into) = moved_key(line, relation);
+            aliases.keys.get(&from) == Some(&into)
+        }
+    })
+}
+
 /// Refuses aliases of a relation that would lead in a circle.
 ///
 /// # Errors

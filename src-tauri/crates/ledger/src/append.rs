@@ -1,6 +1,8 @@
 //! Writing: what was told, in one transaction, and how each thing told met its key
 //! (`assets/docs/spec/ledger.md`, section 5).
 
+use std::collections::BTreeMap;
+
 use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
@@ -9,9 +11,10 @@ use crate::chain::{Added, Chain, Draft, EpisodeDraft, Sealed};
 use crate::error::LedgerError;
 use crate::hash::sha256;
 use crate::outcome::holder_at;
+use crate::retract::{self, Corrected, Retracted};
 use crate::store::{CACHE, CACHE_OF_MANY, Ledger, WAL_PAGES, WAL_PAGES_OF_MANY, Writing};
 use crate::tell::tell;
-use crate::told::{Applied, NewConfirm, NewEpisode, Receipt, Told, Write};
+use crate::told::{Applied, NewConfirm, NewEpisode, NewRetract, Receipt, Told, Write};
 
 impl Ledger {
     /// Stores what was told.
@@ -172,6 +175,8 @@ pub(crate) struct Context<'w> {
     pub author: Option<String>,
     /// What is told waits for a decision.
     pub hold: bool,
+    /// The values that the write takes back, as they stood before it.
+    pub retracted: Vec<(usize, Retracted)>,
 }
 
 pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt, LedgerError> {
@@ -184,7 +189,9 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
         None => None,
     };
     let author = write.episode.as_ref().and_then(|e| e.author.clone());
-    let mut context = Context { space, write, batch, episode: None, author, hold: false };
+    let corrected;
+    let mut context =
+        Context { space, write, batch, episode: None, author, hold: false, retracted: Vec::new() };
 
     if let Some(new) = &write.episode {
         let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
@@ -198,7 +205,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                     superseded: Vec::new(),
                 };
                 let applied = write.told.iter().map(known).collect();
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied, forgotten: None });
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied, ..Receipt::default() });
             }
             if forgotten.is_some() && !write.bring_back {
                 // What was forgotten does not come back by being imported again.
@@ -208,13 +215,19 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                     superseded: Vec::new(),
                 };
                 let applied = write.told.iter().map(refused).collect();
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied, forgotten });
+                return Ok(Receipt {
+                    episode: Some(id),
+                    duplicate: true,
+                    applied,
+                    forgotten,
+                    ..Receipt::default()
+                });
             }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
             context.episode = Some((seq, id.clone(), said));
             if forgotten.is_none() && still_holds(chain.tx()?, space, &context, said)? {
                 let applied = vouch_again(chain, &context)?;
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied, forgotten: None });
+                return Ok(Receipt { episode: Some(id), duplicate: true, applied, ..Receipt::default() });
             }
         }
         let added = add_episode(chain, &context, new)?;
@@ -234,6 +247,15 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
         context.author = author;
     }
 
+    let said = context.episode.as_ref().map_or(write.now, |(_, _, said)| *said);
+    let mut taken_starts = BTreeMap::new();
+    if let Some(Corrected { write, retracted, starts }) = retract::look_up(chain, space, write, said)? {
+        corrected = write;
+        context.write = &corrected;
+        context.retracted = retracted;
+        taken_starts = starts;
+    }
+    let write = context.write;
     // Asserts first, so that a key covered before and after is uncovered at no moment between;
     // but an end of whatever held, where nothing did, must not reach what is told beside it.
     let order = |told: &Told| match told {
@@ -242,7 +264,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
         Told::Assert(_) | Told::Confirm(_) => 1,
         Told::End(_) => 2,
         Told::Resolve { .. } | Told::Decide { .. } => 3,
-        Told::Void(_) => 4,
+        Told::Void(_) | Told::Retract(_) => 4,
         Told::Claim(_) | Told::Forget(_) | Told::Propose(_) => 5,
     };
     let mut places: Vec<usize> = (0..write.told.len()).collect();
@@ -250,13 +272,34 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
     places.sort_by_key(|place| orders[*place]);
     let mut applied: Vec<Option<Applied>> = vec![None; write.told.len()];
     for place in places {
-        applied[place] = Some(tell(chain, &context, &write.told[place])?);
+        applied[place] = Some(match &write.told[place] {
+            Told::Retract(new) if waits_for(&write.told, &applied, new) => {
+                Applied { event: String::new(), outcome: Outcome::Held, superseded: Vec::new() }
+            }
+            Told::Retract(new) => {
+                let found = context.retracted.iter().find(|(of, _)| *of == place).map(|(_, found)| found);
+                retract::tell_retract(chain, &context, new, found)?
+            }
+            told => tell(chain, &context, told)?,
+        });
     }
     Ok(Receipt {
         episode: context.episode.map(|(_, id, _)| id),
         duplicate: false,
         applied: applied.into_iter().flatten().collect(),
+        taken_starts,
         forgotten: None,
+    })
+}
+
+/// Whether what should stand in the place of a value taken back waits for a decision: then the
+/// value stays meanwhile.
+fn waits_for(told: &[Told], applied: &[Option<Applied>], new: &NewRetract) -> bool {
+    let key = Key::new(&new.subject, &new.relation, new.scope.as_deref());
+    told.iter().zip(applied).any(|(told, applied)| {
+        let Told::Assert(a) = told else { return false };
+        applied.as_ref().is_some_and(|applied| applied.outcome == Outcome::Held)
+            && Key::new(&a.subject, &a.relation, a.scope.as_deref()) == key
     })
 }
 
@@ -266,6 +309,7 @@ fn check_head(chain: &mut Chain<'_>, space: i64, write: &Write) -> Result<(), Le
         Some(Told::Assert(a)) => (&a.subject, &a.relation, &a.scope),
         Some(Told::End(e)) => (&e.subject, &e.relation, &e.scope),
         Some(Told::Confirm(c)) => (&c.subject, &c.relation, &c.scope),
+        Some(Told::Retract(r)) => (&r.subject, &r.relation, &r.scope),
         _ => {
             return Err(LedgerError::BadValue {
                 what: "conditional write: it must tell a fact",

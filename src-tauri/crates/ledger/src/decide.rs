@@ -67,6 +67,7 @@ pub(crate) fn tell_proposal(
                 | Told::End(_)
                 | Told::Confirm(_)
                 | Told::Void(_)
+                | Told::Retract(_)
                 | Told::Alias(_)
                 | Told::Relation(_)
         );
@@ -86,7 +87,7 @@ fn kind_of(act: &Told) -> &'static str {
         Told::Assert(_) => "assert",
         Told::End(_) => "end",
         Told::Confirm(_) => "confirm",
-        Told::Void(_) => "void",
+        Told::Void(_) | Told::Retract(_) => "void",
         Told::Relation(_) => "relation",
         Told::Resolve { .. } | Told::Decide { .. } => "resolve",
         Told::Propose(_) => "proposal",

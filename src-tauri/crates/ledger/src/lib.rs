@@ -47,6 +47,7 @@ mod recount;
 mod registry;
 mod replay;
 mod restore;
+mod retract;
 mod review;
 mod rows;
 mod scrub;
@@ -73,8 +74,8 @@ pub use error::LedgerError;
 pub use hash::text_digest;
 pub use ids::fresh_suffix;
 pub use told::{
-    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewProposal, NewRelation, Receipt,
-    Superseded, Told, Write,
+    Applied, NewAlias, NewAssert, NewConfirm, NewEnd, NewEpisode, NewProposal, NewRelation, NewRetract,
+    Receipt, Superseded, Told, Write,
 };
 
 pub use store::{Ledger, OpenOptions, Stats};
@@ -97,7 +98,7 @@ pub use registry::RegisteredRelation;
 
 pub use keys::KeyNamesSought;
 pub use read::{FactPattern, LogEntry, Moment};
-pub use readings::{CitedSource, ClaimReading, EpisodeReading, ReadEntry};
+pub use readings::{CitedSource, ClaimReading, EpisodeReading, READ_AGAIN, ReadEntry};
 pub use restore::{RestoreReport, restore_from};
 pub use review::{ReviewChoice, ReviewDecision, ReviewItem, ReviewKind, ReviewOption};
 pub use search::WordHit;

@@ -30,6 +30,8 @@ pub struct ReadEntry {
     pub precision: Option<Precision>,
     /// The extractor's version and rule, or the model.
     pub read_by: String,
+    /// Somebody withdrew it, rather than a later reading of the text.
+    pub withdrawn: bool,
 }
 
 /// A claim that counts, and what it says it rests on.
@@ -67,7 +69,7 @@ pub struct EpisodeReading {
 
 impl Ledger {
     /// The episodes of a space whose text is there, after a place in the log and in its order, at
-    /// most `limit`; each with what was read from it and still counts.
+    /// most `limit`; each with what was read from it and still counts, or was withdrawn by somebody.
     ///
     /// # Errors
     /// The space does not exist.
@@ -159,18 +161,25 @@ impl Ledger {
     }
 }
 
+/// What the label of a batch begins with that reads texts again.
+pub const READ_AGAIN: &str = "read again by";
+
 fn entries_of(tx: &Connection, episode: i64) -> Result<Vec<ReadEntry>, LedgerError> {
     let mut statement = tx.prepare_cached(
         "SELECT entry.id, kind, shown_subject, shown_relation, shown_scope, object.shown, object.norm,
-             change_point, valid_to, is_window, source, precision, payload
+             change_point, valid_to, is_window, source, precision, payload, EXISTS (
+                 SELECT 1 FROM entry AS void LEFT JOIN discounted AS undone ON undone.seq = void.seq
+                     LEFT JOIN entry AS batch ON batch.seq = void.batch AND batch.kind = 'batch'
+                 WHERE void.target = entry.seq AND void.kind = 'void' AND undone.seq IS NULL
+                     AND ifnull(json_extract(batch.payload, '$.label'), '') NOT LIKE ?2 || '%') AS withdrawn
          FROM evidence JOIN entry USING (seq) JOIN key USING (key_id)
              LEFT JOIN object USING (object_id) LEFT JOIN discounted USING (seq)
          WHERE evidence.episode = ?1 AND kind IN ('assert', 'end') AND payload IS NOT NULL
-             AND (discounted.seq IS NULL OR (held AND NOT EXISTS
+             AND (discounted.seq IS NULL OR withdrawn OR (held AND NOT EXISTS
                  (SELECT 1 FROM entry AS void WHERE void.target = entry.seq AND void.kind = 'void')))
          ORDER BY entry.seq",
     )?;
-    let rows = statement.query_map([episode], |row| {
+    let rows = statement.query_map(params![episode, READ_AGAIN], |row| {
         let scope: String = row.get(4)?;
         let instant = |micros: Option<i64>| micros.map(Instant::from_micros);
         Ok(ReadEntry {
@@ -187,6 +196,7 @@ fn entries_of(tx: &Connection, episode: i64) -> Result<Vec<ReadEntry>, LedgerErr
             source: row.get::<_, Option<String>>(10)?.and_then(|name| ValidFromSource::from_name(&name)),
             precision: row.get::<_, Option<String>>(11)?.and_then(|name| Precision::from_name(&name)),
             read_by: row.get(12)?,
+            withdrawn: row.get(13)?,
         })
     })?;
     Ok(rows.collect::<Result<_, _>>()?)

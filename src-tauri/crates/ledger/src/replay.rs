@@ -34,6 +34,18 @@ pub(crate) fn replay_key(
     write_difference(tx, key, &stored, &spans, entry.recorded_at, changes)
 }
 
+/// The whole timeline of a key, or of one lane of it, as its counting entries tell it; nothing is written.
+pub(crate) fn spans_now(
+    tx: &Connection,
+    key: i64,
+    lane: Option<i64>,
+    up_to: i64,
+) -> Result<Vec<Span>, LedgerError> {
+    let mut spans = Vec::new();
+    fold_from(tx, key, lane, None, up_to, |_, _| Ok(false), &mut spans)?;
+    Ok(spans)
+}
+
 /// Replays a key, or one lane of it, around the change points `first..=last`.
 pub(crate) fn replay(
     tx: &Connection,

@@ -155,6 +155,7 @@ fn told_as_known(
         Told::Assert(new) => (&new.subject, &new.relation, &new.scope),
         Told::End(new) => (&new.subject, &new.relation, &new.scope),
         Told::Confirm(new) => (&new.subject, &new.relation, &new.scope),
+        Told::Retract(new) => (&new.subject, &new.relation, &new.scope),
         Told::Decide { item, choice, acts } => {
             let decided = |acts| Told::Decide { item: item.clone(), choice: choice.clone(), acts };
             return Ok(all_as_known(chain, space, acts)?.map(decided));
@@ -185,6 +186,7 @@ fn told_as_known(
         Told::Assert(new) => (&mut new.subject, &mut new.relation, &mut new.scope),
         Told::End(new) => (&mut new.subject, &mut new.relation, &mut new.scope),
         Told::Confirm(new) => (&mut new.subject, &mut new.relation, &mut new.scope),
+        Told::Retract(new) => (&mut new.subject, &mut new.relation, &mut new.scope),
         _ => return Ok(None),
     };
     if let Some(subject) = subject {

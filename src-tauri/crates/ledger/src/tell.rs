@@ -12,6 +12,7 @@ use crate::error::LedgerError;
 use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, payload};
 use crate::outcome::{authority_of, holder_at, is_other_source, told_outcome};
 use crate::project::{Changes, Entered, is_set_valued};
+use crate::recount::is_voided;
 use crate::registry;
 use crate::told::{Applied, NewAssert, NewConfirm, NewEnd, NewRelation, Superseded, Told};
 
@@ -28,11 +29,15 @@ pub(crate) fn tell(
         Told::Void(target) => {
             let target_seq = chain.find(context.space, target, "entry")?;
             check_undo(chain.tx()?, context.space, target_seq, target)?;
+            if !context.hold && is_voided(chain.tx()?, target_seq, i64::MAX)? {
+                return Ok(Applied::so_already());
+            }
             let mut draft = context.draft(EventKind::Void);
             draft.target = Some((target_seq, target));
             let (added, changes) = enter(chain, &draft, None)?;
             context.applied(chain, added, context.outcome(Outcome::Voided), &changes)
         }
+        Told::Retract(new) => crate::retract::tell_retract(chain, context, new, None),
         Told::Relation(new) => {
             let (added, changes) = tell_relation(chain, context, new)?;
             context.applied(chain, added, context.outcome(Outcome::Novel), &changes)
@@ -100,6 +105,9 @@ pub(crate) fn tell(
                 hash: None,
             };
             crate::alias::check(chain.tx()?, context.space, &line, i64::MAX)?;
+            if !context.hold && crate::alias::is_so(chain.tx()?, context.space, &line)? {
+                return Ok(Applied::so_already());
+            }
             let mut draft = context.draft(EventKind::Alias);
             draft.payload = Some(payload(&Line::Alias(line)));
             let (added, changes) = enter(chain, &draft, None)?;
@@ -143,7 +151,13 @@ impl<'w> Context<'w> {
             episode: self.episode.clone(),
             author: self.author.clone(),
             hold,
+            retracted: self.retracted.clone(),
         }
+    }
+
+    /// Whether the write takes back what an entry told.
+    fn takes_back(&self, entry: i64) -> bool {
+        self.retracted.iter().any(|(_, found)| found.was_told_by(entry))
     }
 
     /// What was told, or that it waits.
@@ -326,6 +340,7 @@ fn tell_assert(
     let lane = chain.key_state(home)?.set_valued.then_some(own);
     let now = chain.next_time();
     let before = chain.meeting((home, lane), from, now)?;
+    let without = crate::retract::meeting_without(chain, context, (home, lane), from, now)?;
     let contradicts = before.holder.is_some_and(|holder| holder.lane != own);
     let guarded = match before.holder {
         Some(holder) if relation.on_conflict == OnConflict::Confirm && contradicts => {
@@ -349,11 +364,25 @@ fn tell_assert(
     draft.held = held;
     draft.payload.clone_from(&new.read_by);
     draft.evidence = evidence;
-    let (added, changes) = enter(chain, &draft, None)?;
+    let (added, mut changes) = enter(chain, &draft, None)?;
+    changes.closed.retain(|row| !context.takes_back(row.asserted_by));
     let outcome = if held {
         Outcome::Held
     } else {
-        let after = chain.meeting((home, lane), from, now)?;
+        // A value taken back in the same write is none that anything replaces.
+        let before = match &without {
+            Some(without) => *without,
+            None => before,
+        };
+        let after = match &without {
+            Some(_) => crate::retract::meeting_without(chain, context, (home, lane), from, now)?,
+            None => None,
+        };
+        let after = match after {
+            Some(after) => after,
+            None => chain.meeting((home, lane), from, now)?,
+        };
+        let contradicts = before.holder.is_some_and(|holder| holder.lane != own);
         let fixed = relation.cardinality == Cardinality::Fixed && contradicts;
         let disputed = fixed
             || match before.holder {

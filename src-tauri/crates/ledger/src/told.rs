@@ -1,5 +1,7 @@
 //! What callers say to a ledger and hear back: writes, the things told in them, receipts.
 
+use std::collections::BTreeMap;
+
 use memstrata_model::{
     Authority, Cardinality, EpisodeKind, Instant, OnConflict, Outcome, Precision, ValidFromSource,
 };
@@ -66,6 +68,8 @@ pub enum Told {
     Confirm(NewConfirm),
     /// The id of the entry that was never so.
     Void(String),
+    /// A value that was never so.
+    Retract(NewRetract),
     Relation(NewRelation),
     /// A dispute's or held entry's id, and the choice: an entry's id, `accept` or `reject`.
     Resolve {
@@ -147,6 +151,21 @@ pub struct NewConfirm {
     pub span: Option<(u32, u32)>,
 }
 
+/// A value that was never so, whoever vouched for it. What is told of its key in the same write
+/// without a start of its own gets the start that the value had.
+#[derive(Clone, Debug, Default)]
+pub struct NewRetract {
+    pub subject: String,
+    pub relation: String,
+    pub scope: Option<String>,
+    pub object: String,
+    /// As of an assert.
+    pub value: Option<String>,
+    /// At no time, rather than in the interval that holds when it is said.
+    pub everywhere: bool,
+    pub span: Option<(u32, u32)>,
+}
+
 #[derive(Clone, Debug)]
 pub struct NewRelation {
     pub relation: String,
@@ -203,6 +222,10 @@ pub struct Receipt {
     pub episode: Option<String>,
     pub duplicate: bool,
     pub applied: Vec<Applied>,
+    /// The starts that asserts took over from what the write takes back, by their place among the
+    /// things told; null for since some unknown time.
+    #[serde(skip)]
+    pub taken_starts: BTreeMap<usize, Option<Instant>>,
     /// When the text was forgotten, where it is known for that and was therefore refused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forgotten: Option<Instant>,
@@ -216,6 +239,13 @@ pub struct Applied {
     pub outcome: Outcome,
     /// The values that it closed.
     pub superseded: Vec<Superseded>,
+}
+
+impl Applied {
+    /// What is told is so already, and nothing is recorded.
+    pub(crate) fn so_already() -> Applied {
+        Applied { event: String::new(), outcome: Outcome::Duplicate, superseded: Vec::new() }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

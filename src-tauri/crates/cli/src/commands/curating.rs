@@ -33,6 +33,10 @@ pub fn alias(session: &Session, args: &args::Alias) -> Result<u8, Error> {
         return Ok(0);
     }
     for applied in &receipt.applied {
+        if applied.event.is_empty() {
+            session.output.line(&format!("{subject} counts for {into} already; nothing is changed."));
+            continue;
+        }
         session.output.line(&format!("{subject} counts for {into} from now on."));
         session.output.line(&format!("Undo with: memstrata alias --undo {}", applied.event));
     }

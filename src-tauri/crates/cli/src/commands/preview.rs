@@ -1,7 +1,7 @@
 //! What an act would change, in words and as a document.
 
 use memstrata_engine::{DifferenceValue, Engine, Error, KeyDifference, Preview, key_in_words};
-use memstrata_model::Precision;
+use memstrata_model::{Outcome, Precision};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -17,7 +17,9 @@ pub fn report(session: &Session, engine: &Engine, preview: &Preview, what: &str)
     }
     session.output.note("Nothing is stored: this is what would be.");
     for applied in preview.receipts.iter().flat_map(|receipt| &receipt.applied) {
-        session.output.line(&format!("{what}: {}", words(applied.outcome)));
+        let so = applied.event.is_empty() && applied.outcome == Outcome::Duplicate;
+        let outcome = if so { "so already" } else { words(applied.outcome) };
+        session.output.line(&format!("{what}: {outcome}"));
     }
     print(session, engine, preview);
     Ok(0)

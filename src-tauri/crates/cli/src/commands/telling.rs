@@ -67,7 +67,7 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
         });
     }
     for fact in &done.facts {
-        session.output.line(&fact_told(&engine, fact));
+        session.output.line(&fact_told(&engine, fact, &done.facts));
     }
     if let Some(preview) = &preview {
         preview::print(session, &engine, preview);
@@ -93,10 +93,20 @@ fn authority_of(kind: &str) -> Authority {
     }
 }
 
-fn fact_told(engine: &Engine, fact: &RememberedFact) -> String {
+fn fact_told(engine: &Engine, fact: &RememberedFact, all: &[RememberedFact]) -> String {
     let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
     let mut line =
         format!("{} · {}{scope}: {}  {}", fact.subject, fact.relation, fact.object, words(fact.outcome));
+    // What is told in the place of what was wrong holds from then on, not from now.
+    let key = |fact: &RememberedFact| (fact.subject.clone(), fact.relation.clone(), fact.scope.clone());
+    let corrects = fact.op == "assert"
+        && all.iter().any(|f| f.outcome == Outcome::Voided && f.op == "void" && key(f) == key(fact));
+    if corrects && fact.outcome != Outcome::Held {
+        let from = show::bound(engine, fact.valid_from, memstrata_model::Precision::Day, "");
+        if !from.is_empty() {
+            line.push_str(&format!(", since {from}"));
+        }
+    }
     for old in &fact.superseded {
         line.push_str(&format!("\n  {}", gave_way(engine, old, fact.outcome)));
     }
@@ -138,6 +148,10 @@ pub fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str)
         return Ok(0);
     }
     for applied in &receipt.applied {
+        if applied.event.is_empty() && applied.outcome == Outcome::Duplicate {
+            session.output.line(&format!("{what}: so already; nothing is changed"));
+            continue;
+        }
         session.output.line(&format!("{what}: {}  ({})", words(applied.outcome), applied.event));
         for old in &applied.superseded {
             session.output.line(&format!("  {}", gave_way(engine, old, applied.outcome)));
@@ -257,7 +271,15 @@ pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
 
 pub fn void(session: &Session, event: &str, dry_run: bool) -> Result<u8, Error> {
     let engine = session.open(false)?;
-    tell(session, &engine, Told::Void(event.to_owned()), None, dry_run, event)
+    let told = engine.withdrawal(event)?;
+    if dry_run {
+        return preview::report(session, &engine, &engine.rehearse(told, None, None)?, event);
+    }
+    let receipt = engine.tell(told, None, None)?;
+    if receipt.applied.is_empty() && !session.output.json {
+        session.output.line(&format!("{event}: nothing that it told counts; nothing is changed"));
+    }
+    report(session, &engine, &receipt, event)
 }
 
 /// Does one act, or shows what it would change, and prints what it came to.

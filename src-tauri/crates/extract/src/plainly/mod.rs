@@ -3,6 +3,7 @@
 //! own, a past that is over on a stated day becomes the present of its window. Every word that stays is
 //! one of the text, in its place; what the sentences then tell is for the templates.
 
+mod along;
 mod apposed;
 mod back;
 mod bygone;
@@ -105,7 +106,8 @@ pub(crate) fn put<'a>(tokens: &[Token<'a>], scene: &Scene<'_>) -> Vec<Plain<'a>>
 fn straighten<'a>(tokens: Cow<'_, [Token<'a>]>, scene: &Scene<'_>) -> Option<Plain<'a>> {
     let mut tokens = tokens;
     let mut changed = false;
-    let steps: [Step; 9] = [
+    let steps: [Step; 10] = [
+        along::find,
         effective::find,
         back::find,
         contrast::find,
