@@ -2,7 +2,7 @@
 
 use memstrata_extract::{
     EXTRACTOR_VERSION, Extractor, FoundFact, FoundOp, KnownSubjects, Lexicon, Recollection, Telling,
-    normalize_value,
+    normalize_value_of,
 };
 use memstrata_ledger::{NewEpisode, Preview, Receipt, Superseded, Told, Write};
 use memstrata_model::{Authority, EpisodeKind, Instant, Outcome};
@@ -298,7 +298,7 @@ fn spoken_by(subject: &str, speaker: &str) -> String {
 
 /// The form a value is compared in, where it differs from its own text.
 pub(crate) fn compared(relation: &str, object: &str) -> Option<String> {
-    let value = normalize_value(Lexicon::built_in().resolve(relation), object);
+    let value = normalize_value_of(relation, object);
     (memstrata_model::normalize_text(&value) != memstrata_model::normalize_text(object)).then_some(value)
 }
 

@@ -67,7 +67,8 @@ fn a_correction_holds_since_the_mistake_did() {
         ];
         let mut found = outcomes(&done);
         assert_eq!(outcomes(&seen), found, "{text}: the preview says the same");
-        (wanted.sort_by(|a, b| a.0.cmp(&b.0)), found.sort_by(|a, b| a.0.cmp(&b.0)));
+        wanted.sort_by(|a, b| a.0.cmp(&b.0));
+        found.sort_by(|a, b| a.0.cmp(&b.0));
         assert_eq!(found, wanted, "{text}");
         assert_eq!(preview.changes.len(), 1);
         assert_eq!(preview.changes[0].after.len(), 1, "{text}");

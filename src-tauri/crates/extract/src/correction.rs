@@ -4,8 +4,7 @@
 
 use crate::fact::{FoundFact, FoundOp};
 use crate::known::KnownSubjects;
-use crate::lexicon::Lexicon;
-use crate::normalize::normalize_value;
+use crate::normalize::normalize_value_of;
 use crate::token::Token;
 use crate::words;
 
@@ -147,11 +146,9 @@ pub(crate) fn takes_back(tokens: &[Token<'_>]) -> bool {
 /// The old values that told facts of a correcting sentence take back.
 #[must_use]
 pub(crate) fn voids(told: &[FoundFact], known: &dyn KnownSubjects) -> Vec<FoundFact> {
-    let lexicon = Lexicon::built_in();
     let mut out = Vec::new();
     for fact in told.iter().filter(|f| f.op == FoundOp::Assert && !f.set_valued && f.closes && !f.window) {
-        let spec = lexicon.get(&fact.relation);
-        let value = |object: &str| normalize_value(spec, object);
+        let value = |object: &str| normalize_value_of(&fact.relation, object);
         for held in known.held(&fact.subject) {
             if held.relation == fact.relation
                 && held.scope == fact.scope

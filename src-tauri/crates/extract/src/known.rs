@@ -8,8 +8,7 @@ use std::fmt::Debug;
 use memstrata_model::{Key, normalize_name};
 
 use crate::fact::{FoundFact, FoundOp};
-use crate::lexicon::Lexicon;
-use crate::normalize::normalize_value;
+use crate::normalize::normalize_value_of;
 use crate::words;
 
 /// The names that the ledger already knows, and what holds of them.
@@ -212,8 +211,8 @@ impl Recollection {
     pub fn tell(&mut self, fact: &FoundFact) {
         let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
         let values = self.held.entry(key).or_default();
-        let spec = Lexicon::built_in().get(&fact.relation);
-        let same = |h: &Held| normalize_value(spec, &h.object) == normalize_value(spec, &fact.object);
+        let value = |object: &str| normalize_value_of(&fact.relation, object);
+        let same = |h: &Held| value(&h.object) == value(&fact.object);
         match fact.op {
             FoundOp::End | FoundOp::Void => values.retain(|h| !(fact.object.is_empty() || same(h))),
             FoundOp::Assert => {
@@ -252,10 +251,8 @@ impl KnownSubjects for Recollection {
     }
 
     fn holding(&self, value: &str) -> Vec<Held> {
-        let same = |h: &&Held| {
-            let spec = Lexicon::built_in().get(&h.relation);
-            normalize_value(spec, &h.object) == normalize_value(spec, value)
-        };
+        let same =
+            |h: &&Held| normalize_value_of(&h.relation, &h.object) == normalize_value_of(&h.relation, value);
         self.held.values().flatten().filter(same).cloned().collect()
     }
 

@@ -100,13 +100,14 @@ mod vocation;
 mod vouch;
 mod words;
 mod work;
+mod written;
 
 pub use correction::CORRECTION;
 pub use extractor::Extractor;
 pub use fact::{Extraction, FoundDate, FoundFact, FoundOp, Skipped, Telling, to_json_line};
 pub use known::{Held, KnownSubjects, NameIndex, NoKnownSubjects, Recollection};
 pub use lexicon::{Lexicon, RelationSpec};
-pub use normalize::normalize_value;
+pub use normalize::{normalize_value, normalize_value_of};
 pub use proposal::{Proposal, ProposalError, Proposer, accept, read_reply};
 pub use query::{CandidateKey, QueryKey, read_query};
 pub use value::ValueType;

@@ -1,17 +1,40 @@
 //! The comparison form of a value: units, number words, case and spacing folded, so that 3600 s
 //! equals 1 h and 8 GB equals 8192 MB. The object stays as written for display.
 
-use memstrata_model::normalize_text;
+use memstrata_model::{keep_capitals, normalize_text};
 
-use crate::lexicon::RelationSpec;
+use crate::lexicon::{Lexicon, RelationSpec};
 use crate::measure::split_number;
 use crate::value::ValueType;
 use crate::words;
+use crate::written;
+
+/// Comparison form of a value of a relation by its name, whether the lexicon knows it or not.
+#[must_use]
+pub fn normalize_value_of(relation: &str, object: &str) -> String {
+    let spec = Lexicon::built_in().resolve(relation);
+    if written::is_of_codes(relation) {
+        let plain = bare(object);
+        return normalize_text(&keep_capitals(
+            plain,
+            written::capitals_from(Some(relation), spec, plain).unwrap_or(plain.len()),
+        ));
+    }
+    normalize_value(spec, object)
+}
+
+/// Without the marks that a value may stand between.
+fn bare(object: &str) -> &str {
+    object.trim().trim_matches(['`', '"', '\'', '“', '”', '‘', '’'])
+}
 
 /// Comparison form of a value. Two objects of one key are the same value iff their forms are equal.
 #[must_use]
 pub fn normalize_value(relation: Option<&RelationSpec>, object: &str) -> String {
-    let plain = object.trim().trim_matches(['`', '"', '\'', '“', '”', '‘', '’']);
+    let plain = bare(object);
+    if let Some(from) = written::capitals_from(None, relation, plain) {
+        return normalize_text(&keep_capitals(plain, from));
+    }
     let folded = normalize_text(plain);
     let folded =
         ["the ", "a ", "an "].iter().find_map(|d| folded.strip_prefix(d)).unwrap_or(&folded).to_owned();
@@ -258,8 +281,37 @@ mod tests {
             ("zip", "01067", "1067"),
             ("account number", "00815", "815"),
             ("chapter", "2.10", "2.1"),
+            ("root path", "/Data/A", "/data/a"),
+            ("route", "/v1/Users", "/v1/users"),
+            ("its url", "https://x.example/Abc", "https://x.example/abc"),
+            ("its entry point", "src/Main.rs", "src/main.rs"),
+            ("deploy branch", "Release", "release"),
+            ("booking code", "qX7b", "QX7B"),
+            ("deprecates", "getUser", "getuser"),
+            ("safe code", "1.10", "1.1"),
         ] {
             assert!(!same(relation, a, b), "{relation}: {a} / {b}");
+            assert_ne!(
+                normalize_value_of(relation, a),
+                normalize_value_of(relation, b),
+                "{relation}: {a} / {b}"
+            );
+        }
+        for (relation, a, b) in [
+            ("owner", "ANA", "Ana"),
+            ("database", "PostgreSQL", "postgresql"),
+            ("protocol", "TCP/IP", "tcp/ip"),
+            ("name", "GitHub", "Github"),
+            ("its url", "HTTPS://X.example/abc", "https://x.example/abc"),
+            ("repository", "owner/Name", "owner/name"),
+            ("status", "Done", "done"),
+            ("door code", "4821.", "4821"),
+        ] {
+            assert_eq!(
+                normalize_value_of(relation, a),
+                normalize_value_of(relation, b),
+                "{relation}: {a} / {b}"
+            );
         }
     }
 
@@ -279,6 +331,8 @@ mod tests {
             "1.2.3 s",
             "0042",
             "4.20",
+            "/Data/A",
+            "https://X.example/Abc",
             "∞",
         ] {
             let once = normalize_value(None, object);

@@ -296,6 +296,13 @@ impl<'a> Chain<'a> {
                     }
                     None => (normalize_text(compared.unwrap_or(text)), None),
                 };
+                // Told before such values had this form: it is the same value in the same spelling.
+                if salt.is_none() && memstrata_model::without_capitals(&norm).is_some() {
+                    let plain = self.day.values(self.raw, key, &normalize_text(text))?;
+                    if let Some(same) = plain.iter().find(|value| value.shown.as_deref() == Some(*text)) {
+                        return Ok(same.row);
+                    }
+                }
                 let given = salt.as_ref().map(|salt| salted(salt, &sealed_object(text, compared)));
                 let known = self.day.values(self.raw, key, &norm)?;
                 let same = known.iter().find(|value| {

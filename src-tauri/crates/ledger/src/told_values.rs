@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
+use memstrata_model::without_capitals;
 use rusqlite::{Connection, params};
 
 use crate::error::LedgerError;
@@ -150,11 +151,14 @@ impl Taken {
     }
 }
 
-/// FNV-1a (Fowler, Noll, Vo), folded to half its width.
+/// FNV-1a (Fowler, Noll, Vo), folded to half its width. Who asks for a value need not know whether its
+/// capitals count.
 fn hash(value: &str) -> u32 {
-    let mixed = value
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    let asked = without_capitals(value);
+    let mixed =
+        asked.as_deref().unwrap_or(value).bytes().fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     (mixed ^ (mixed >> 32)) as u32
 }
 

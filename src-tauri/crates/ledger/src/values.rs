@@ -9,6 +9,9 @@ use crate::error::LedgerError;
 use crate::keys::both_keys;
 use crate::store::{Ledger, space_id};
 
+/// A value whose capitals count, asked for without them.
+const AS_ASKED: &str = "instr(norm, '↑') > 0 AND replace(norm, '↑', '') = ?2";
+
 /// Values with the keys that may have been told them.
 type Told<'v> = Vec<(&'v String, BTreeSet<i64>)>;
 
@@ -21,13 +24,15 @@ impl Ledger {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
             let Some(keys) = self.keys_told(tx, values)? else { return values_by_key(tx, space, values) };
-            let mut statement = tx.prepare_cached(
-                "SELECT 1 FROM object JOIN key USING (key_id) WHERE object.key_id = ?1 AND norm = ?2 AND space_id = ?3",
-            )?;
+            let in_space = "FROM object JOIN key USING (key_id) WHERE object.key_id = ?1 AND space_id = ?3";
+            let mut exactly = tx.prepare_cached(&format!("SELECT 1 {in_space} AND norm = ?2"))?;
+            let mut capitals_aside = tx.prepare_cached(&format!("SELECT 1 {in_space} AND {AS_ASKED}"))?;
             let mut named = BTreeSet::new();
             for (value, keys) in keys {
                 for key in keys {
-                    if statement.exists(params![key, value, space])? {
+                    if exactly.exists(params![key, value, space])?
+                        || capitals_aside.exists(params![key, value, space])?
+                    {
                         named.insert(value.clone());
                         break;
                     }
@@ -46,16 +51,24 @@ impl Ledger {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
             let Some(keys) = self.keys_told(tx, values)? else { return holders_by_key(tx, space, values) };
-            let mut statement = tx.prepare_cached(
-                "SELECT key.subject, key.relation, key.scope, home.subject, home.relation, home.scope
-                 FROM object JOIN key USING (key_id) LEFT JOIN key_into USING (key_id)
-                     JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
-                 WHERE object.key_id = ?1 AND norm = ?2 AND key.space_id = ?3 LIMIT 1",
-            )?;
+            let of = |which: &str| {
+                format!(
+                    "SELECT key.subject, key.relation, key.scope, home.subject, home.relation, home.scope
+                     FROM object JOIN key USING (key_id) LEFT JOIN key_into USING (key_id)
+                         JOIN key AS home ON home.key_id = ifnull(into_key, key.key_id)
+                     WHERE object.key_id = ?1 AND {which} AND key.space_id = ?3 LIMIT 1"
+                )
+            };
+            let mut exactly = tx.prepare_cached(&of("norm = ?2"))?;
+            let mut capitals_aside = tx.prepare_cached(&of(AS_ASKED))?;
             let mut held = BTreeSet::new();
             for (value, keys) in keys {
                 for key in keys {
-                    held.extend(statement.query_row(params![key, value, space], both_keys).optional()?);
+                    let found = exactly.query_row(params![key, value, space], both_keys).optional()?;
+                    held.extend(match found {
+                        Some(found) => Some(found),
+                        None => capitals_aside.query_row(params![key, value, space], both_keys).optional()?,
+                    });
                 }
             }
             Ok(held.into_iter().collect())
@@ -77,8 +90,8 @@ impl Ledger {
 fn values_by_key(tx: &Connection, space: i64, values: &[String]) -> Result<Vec<String>, LedgerError> {
     let values = serde_json::to_string(values).expect("strings are JSON");
     let mut statement = tx.prepare_cached(
-        "SELECT DISTINCT norm FROM object JOIN key USING (key_id)
-         WHERE norm IN (SELECT value FROM json_each(?2)) AND space_id = ?1 ORDER BY norm",
+        "SELECT DISTINCT replace(norm, '↑', '') AS asked FROM object JOIN key USING (key_id)
+         WHERE replace(norm, '↑', '') IN (SELECT value FROM json_each(?2)) AND space_id = ?1 ORDER BY asked",
     )?;
     let rows = statement.query_map(params![space, values], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)

@@ -158,6 +158,29 @@ pub fn normalize_text(text: &str) -> String {
     if trimmed.is_empty() { joined } else { trimmed.to_owned() }
 }
 
+/// Stands before a letter that was a capital, in the form of a value whose capitals count: folding
+/// leaves it where it is, so that `/Data` and `/data` stay two.
+const CAPITAL: char = '\u{2191}';
+
+/// A value with its capitals kept through [`normalize_text`], from a byte on.
+#[must_use]
+pub fn keep_capitals(value: &str, from: usize) -> String {
+    let mut kept = String::with_capacity(value.len() + 8);
+    for (at, c) in value.char_indices() {
+        if at >= from && c.is_uppercase() {
+            kept.push(CAPITAL);
+        }
+        kept.extend(c.to_lowercase());
+    }
+    kept
+}
+
+/// A folded value as it would be if its capitals did not count, where they do.
+#[must_use]
+pub fn without_capitals(folded: &str) -> Option<String> {
+    folded.contains(CAPITAL).then(|| folded.replace(CAPITAL, ""))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -231,6 +254,17 @@ mod tests {
             let once = normalize_text(name);
             assert_eq!(normalize_text(&once), once, "{name}");
         }
+    }
+
+    #[test]
+    fn capitals_that_count_outlast_folding() {
+        let kept = normalize_text(&keep_capitals("/Data/A", 0));
+        assert_ne!(kept, normalize_text("/data/a"));
+        assert_ne!(kept, normalize_text(&keep_capitals("/Data/a", 0)));
+        assert_eq!(normalize_text(&kept), kept);
+        assert_eq!(without_capitals(&kept).as_deref(), Some("/data/a"));
+        assert_eq!(keep_capitals("/data/a", 0), "/data/a");
+        assert_eq!(without_capitals("/data/a"), None);
     }
 
     #[test]

@@ -21,5 +21,7 @@ pub use event::{
     Authority, Cardinality, ClosingRule, EpisodeKind, EventKind, OnConflict, Outcome, ValidFromSource,
 };
 pub use fact::{FORGOTTEN, Fact, FactState, Source, Timeline, TimelineInterval};
-pub use key::{Key, close_gaps, normalize_name, normalize_text, split_capitals};
+pub use key::{
+    Key, close_gaps, keep_capitals, normalize_name, normalize_text, split_capitals, without_capitals,
+};
 pub use time::{Instant, Interval, ParseInstantError, Precision};
