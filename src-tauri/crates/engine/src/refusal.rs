@@ -52,9 +52,18 @@ impl Refusal {
             let found = secret::find(&format!("{name}: {object}"))?;
             Some(Refusal { part: "object", kind: found.kind, place: "its value".to_owned() })
         };
+        let password = |object: &str| {
+            let name = format!("{subject} {relation}");
+            secret::is_password(&name, object).then(|| Refusal {
+                part: "object",
+                kind: "a password",
+                place: "its value".to_owned(),
+            })
+        };
         let in_object = |object: &str| {
             Refusal::in_part("object", object)
-                .or_else(|| named(relation, object))
+                .or_else(|| named(&format!("{subject} {relation}"), object))
+                .or_else(|| password(object))
                 .or_else(|| named(subject, object))
         };
         Refusal::in_part("subject", subject)

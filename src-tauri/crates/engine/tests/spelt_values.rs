@@ -38,9 +38,11 @@ fn the_capitals_of_paths_links_branches_and_codes_tell_values_apart() {
         assert_eq!(values.iter().map(|i| i.object.as_str()).collect::<Vec<_>>(), [before, after]);
         assert!(story.engine.verify(&mut |_| true).unwrap().findings.is_empty(), "{relation}");
     }
-    for (relation, before, after) in
-        [("owner", "Ana Reis", "ANA REIS"), ("database", "PostgreSQL", "postgresql"), ("status", "Done", "done")]
-    {
+    for (relation, before, after) in [
+        ("owner", "Ana Reis", "ANA REIS"),
+        ("database", "PostgreSQL", "postgresql"),
+        ("status", "Done", "done"),
+    ] {
         let story = Story::new();
         tell(&story, "2026-01-01", relation, before);
         assert_eq!(tell(&story, "2026-02-01", relation, after), Outcome::Reinforced, "{relation}: {after}");

@@ -3,8 +3,11 @@
 //! is done about one is the caller's; where it stands is said, what it is never.
 
 mod named;
+mod plain;
 
 use std::ops::Range;
+
+pub(crate) use plain::is_password;
 
 /// A secret in a text: what kind, and its bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,7 +77,14 @@ const FORMS: &[Form] = &[
 
 /// The first secret of a text.
 pub(crate) fn find(text: &str) -> Option<Secret> {
-    let found = [issued(text), web_token(text), private_key(text), in_url(text), named::find(text)];
+    let found = [
+        issued(text),
+        web_token(text),
+        private_key(text),
+        in_url(text),
+        named::find(text),
+        plain::find(text),
+    ];
     found.into_iter().flatten().min_by_key(|secret| secret.at.start)
 }
 

@@ -1,5 +1,5 @@
 //! A value under a name that says it is secret: `DB_PASSWORD=…`, "the API key of the gateway is …".
-//! Only one that is long and random counts: a note of a word-like password is somebody's to keep.
+//! Only one that is long and random counts; shorter ones that are called a password are `plain`'s.
 
 use std::ops::Range;
 
@@ -126,7 +126,7 @@ fn can_be_spoken(word: &[char]) -> bool {
 }
 
 /// The name of a secret that what stands before a value gives it.
-fn name_before(before: &str) -> Option<&'static str> {
+pub(super) fn name_before(before: &str) -> Option<&'static str> {
     let line = before.rsplit(['\n', ';']).next()?;
     let line = line.rsplit_once(". ").map_or(line, |(_, rest)| rest);
     let quote = |c: char| c.is_whitespace() || "\"'`“‘(".contains(c);
@@ -180,7 +180,7 @@ fn kind(words: &[String]) -> &'static str {
 }
 
 /// The words of a text, lower case; names in code are cut where their parts begin.
-fn words(text: &str) -> Vec<String> {
+pub(super) fn words(text: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut lower_before = false;
     for c in text.chars() {

@@ -62,7 +62,6 @@ fn what_people_keep_as_a_note_is_none() {
     for text in [
         "The Wi-Fi password is hunter22.",
         "The Wi-Fi password is correcthorse-battery-staple.",
-        "password: correct-horse-battery-staple-2024",
         "The fix is commit 3f2a9c1d4e5b6a7f8091a2b3c4d5e6f708192a3b.",
         "The hash of the token is 3f2a9c1d4e5b6a7f8091a2b3c4d5e6f708192a3b.",
         "The password reset landed in commit: 3f2a9c1d4e5b6a7f8091a2b3c4d5e6f708192a3b",
@@ -87,6 +86,67 @@ fn what_people_keep_as_a_note_is_none() {
         "é://ü:öäßé",
     ] {
         assert_eq!(find(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_password_in_plain_words_is_one_whatever_it_looks_like() {
+    for text in [
+        "My password is hunter22!",
+        "my password is swordfish",
+        "The admin password is Tr0ub4dor.",
+        "password: correct-horse-battery-staple-2024",
+        "Ana's passphrase is correct-horse-battery-staple",
+        "the password for the mail account is hunter22",
+        "I changed my password to hunter23.",
+        "The password of the router's admin page is \"swordfish\".",
+        "MAIL_PASSWORD=hunter22",
+        "My password is now hunter22, remember it",
+    ] {
+        let found = find(text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!(found.kind, "a password", "{text}");
+        assert!(text[found.at.start..].starts_with(|c: char| !c.is_whitespace()), "{text}");
+    }
+    for (name, value) in [("user password", "hunter22"), ("mail admin passphrase", "swordfish")] {
+        assert!(super::is_password(name, value), "{name}: {value}");
+    }
+}
+
+#[test]
+fn what_is_said_of_a_password_is_none_nor_what_guests_are_given() {
+    for text in [
+        "My password is expired.",
+        "My password is in the safe.",
+        "The password is case-sensitive.",
+        "The password is 12 characters long.",
+        "The password is 12-characters.",
+        "The password is bcrypt-hashed with 10 rounds.",
+        "The password is kept in KeePass.",
+        "The password is the same as before.",
+        "We changed the password to meet rule 4.",
+        "password: ${DB_PASSWORD}",
+        "password: changeme",
+        "password: string",
+        "password = config.password2",
+        "password: parse2(value)",
+        "password: u8",
+        "The password reset link is valid for 2 hours.",
+        "The guest wifi password is hunter22.",
+        "Our Wi-Fi password is hunter22!",
+        "My PIN is 4821.",
+        "The door code is 0042.",
+        "The gate's passcode is 7781.",
+        "Forgot password? See page 12.",
+    ] {
+        assert_eq!(find(text), None, "{text}");
+    }
+    for (name, value) in [
+        ("home wifi password", "hunter22"),
+        ("user pin", "4821"),
+        ("user password", "expired"),
+        ("user port", "8080"),
+    ] {
+        assert!(!super::is_password(name, value), "{name}: {value}");
     }
 }
 
