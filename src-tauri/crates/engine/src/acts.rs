@@ -58,6 +58,7 @@ impl Engine {
         let mut write = Write::new(&self.space.name, self.clock.now());
         write.told = told;
         write.if_head = if_head;
+        write.unless_so = true;
         if let Some(text) = text {
             write.authority = text.authority;
             write.bring_back = text.bring_back;

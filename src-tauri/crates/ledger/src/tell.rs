@@ -29,7 +29,7 @@ pub(crate) fn tell(
         Told::Void(target) => {
             let target_seq = chain.find(context.space, target, "entry")?;
             check_undo(chain.tx()?, context.space, target_seq, target)?;
-            if !context.hold && is_voided(chain.tx()?, target_seq, i64::MAX)? {
+            if context.write.unless_so && !context.hold && is_voided(chain.tx()?, target_seq, i64::MAX)? {
                 return Ok(Applied::so_already());
             }
             let mut draft = context.draft(EventKind::Void);
@@ -105,7 +105,10 @@ pub(crate) fn tell(
                 hash: None,
             };
             crate::alias::check(chain.tx()?, context.space, &line, i64::MAX)?;
-            if !context.hold && crate::alias::is_so(chain.tx()?, context.space, &line)? {
+            if context.write.unless_so
+                && !context.hold
+                && crate::alias::is_so(chain.tx()?, context.space, &line)?
+            {
                 return Ok(Applied::so_already());
             }
             let mut draft = context.draft(EventKind::Alias);

@@ -28,6 +28,8 @@ pub struct Write {
     pub batch: Option<String>,
     /// Store the episode even where the same text was forgotten.
     pub bring_back: bool,
+    /// Record no void of what is withdrawn already, and no alias that is so already.
+    pub unless_so: bool,
 }
 
 impl Write {
@@ -43,6 +45,7 @@ impl Write {
             if_head: None,
             batch: None,
             bring_back: false,
+            unless_so: false,
         }
     }
 }

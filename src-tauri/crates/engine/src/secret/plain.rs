@@ -65,12 +65,18 @@ const STATES: &[&str] = &[
 pub(super) fn find(text: &str) -> Option<Secret> {
     values(text).find_map(|at| {
         let before = &text[..at.start];
-        let kind = name_before(before).filter(|kind| *kind == "a password")?;
+        // "is now hunter22"
+        let bare = before.trim_end_matches(quote);
+        let named_by = bare.strip_suffix(" now").filter(|rest| rest.ends_with(" is")).unwrap_or(before);
+        let kind = name_before(named_by).filter(|kind| *kind == "a password")?;
         let line = before.rsplit(['\n', ';']).next().unwrap_or(before);
         let line = line.rsplit_once(". ").map_or(line, |(_, rest)| rest);
         let named = words(line);
         let wifi = named.windows(2).any(|pair| pair[0] == "wi" && pair[1] == "fi");
-        if wifi || named.iter().any(|word| SHARED.contains(&word.as_str())) {
+        if wifi
+            || named.iter().any(|word| word == "passcode")
+            || named.iter().any(|word| SHARED.contains(&word.as_str()))
+        {
             return None;
         }
         let value = &text[at.clone()];
