@@ -311,7 +311,6 @@ mod tests {
             ("protocol", "TCP/IP", "tcp/ip"),
             ("name", "GitHub", "Github"),
             ("its url", "HTTPS://X.example/abc", "https://x.example/abc"),
-            ("repository", "owner/Name", "owner/name"),
             ("status", "Done", "done"),
             ("door code", "4821.", "4821"),
         ] {

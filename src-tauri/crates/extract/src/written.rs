@@ -18,7 +18,7 @@ pub(crate) fn capitals_from(name: Option<&str>, spec: Option<&RelationSpec>, val
     let one = !value.contains(char::is_whitespace);
     let rooted = ["/", "./", "../", "~/"].iter().any(|root| value.starts_with(root)) && value.len() > 1;
     let typed = match spec.map(|spec| spec.value_type) {
-        Some(ValueType::Path | ValueType::UrlPath | ValueType::Url) => one,
+        Some(ValueType::Path | ValueType::UrlPath) => one,
         Some(ValueType::Type) => true,
         Some(ValueType::Identifier) => one && spec.is_some_and(|spec| spec.name != "name") && mixed(value),
         _ => false,
