@@ -8,6 +8,7 @@ use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Instant, Key, normalize_name, normalize_text};
 
 use crate::Engine;
+use crate::depend::{DEPENDS, is_of_a_dependency};
 use crate::remember::ReadText;
 
 /// Beyond so many keys short forms are not looked up: with so many names hardly one is the only
@@ -129,6 +130,7 @@ impl KnownSubjects for LedgerSubjects<'_> {
         held.extend(
             facts
                 .into_iter()
+                .filter(|f| f.relation != DEPENDS)
                 .map(|f| Held { subject: f.subject, relation: f.relation, scope: f.scope, object: f.object })
                 .filter(|h| !told.contains(&key_of(h))),
         );
@@ -153,6 +155,7 @@ impl KnownSubjects for LedgerSubjects<'_> {
             .into_iter()
             .map(|(_, home)| home)
             .collect();
+        keys.retain(|key| !is_of_a_dependency(&key.relation));
         keys.sort();
         keys.dedup();
         for key in keys {

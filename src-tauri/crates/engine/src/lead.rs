@@ -10,6 +10,7 @@ use memstrata_model::{Fact, Key, normalize_name};
 
 use crate::asking::is_question_word;
 use crate::cover::left_out;
+use crate::depend::{asks_what_it_depends_on, says_what_it_depends_on};
 use crate::kinds::is_of_another_kind;
 use crate::query::query_of;
 use crate::relation_keys::Listed;
@@ -182,7 +183,9 @@ fn is_a_time(key: &Key) -> bool {
 
 /// The keys that fit best, in an order that their ages have no part in.
 fn best<'l>(query: &QueryKey, listed: impl Iterator<Item = &'l Listed>) -> Vec<Key> {
+    let of_values = !asks_what_it_depends_on(&query.terms);
     let mut scored: Vec<(f64, Key)> = listed
+        .filter(|listed| !(of_values && says_what_it_depends_on(&listed.told.relation)))
         .map(|Listed { told, home, words }| {
             let scope = (!told.scope.is_empty()).then_some(told.scope.as_str());
             // "The CFO" is none of the roles that were told; only the scope tells these apart.

@@ -270,7 +270,7 @@ impl Engine {
             if let Some(speaker) = speaker {
                 fact.subject = spoken_by(&fact.subject, speaker);
                 if fact.relation == crate::depend::DEPENDS {
-                    fact.object = crate::depend::spoken(&fact.object, |subject| spoken_by(subject, speaker));
+                    crate::depend::spoken(&mut fact, speaker, |subject| spoken_by(subject, speaker));
                 }
             }
             if fact.op != FoundOp::Void || self.takes_back(&fact, known)? {
@@ -303,7 +303,7 @@ pub(crate) fn compared(relation: &str, object: &str) -> Option<String> {
 }
 
 /// Whether a speaker's name is one that chat exports give to the ledger's keeper.
-fn is_keeper(speaker: &str) -> bool {
+pub(crate) fn is_keeper(speaker: &str) -> bool {
     let name = speaker.trim().to_lowercase();
     name.is_empty() || ["user", "me", "i", "you", "human", "self"].contains(&name.as_str())
 }

@@ -2,7 +2,7 @@
 //! the belief that it asks of ("who did we think had owned it") and a clause of time before it. When
 //! it is asked about is read of the question as it stands; this is what leads to keys.
 
-use memstrata_extract::query::stems;
+use memstrata_extract::query::{relatives_plainly, stems};
 
 use crate::asking::{is_helper, is_question_word};
 
@@ -36,6 +36,7 @@ const FRAMES: [&str; 22] = [
 pub(crate) fn plainly(question: &str) -> String {
     // "Whoever owns it" is the person who owns it.
     let whole = replaced_word(question.trim(), "whoever", "the person who");
+    let whole = relatives_plainly(&whole).unwrap_or(whole);
     let whole = whole.as_str();
     let whole = without_frames(whole);
     let whole = without_clause_of_time(whole);

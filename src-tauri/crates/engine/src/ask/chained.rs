@@ -16,13 +16,14 @@ impl Engine {
     /// The column of a chain that led somewhere.
     pub(super) fn reached_column(
         &self,
+        question: &str,
         timed: &Timed,
         path: &Path,
         evidence: Evidence,
         watch: Stopwatch,
     ) -> Result<Column, Error> {
         let mut steps = self.steps_in_words(&path.hops);
-        let doubts = self.doubts_of(path.hops.iter().flat_map(|hop| &hop.facts), timed)?;
+        let doubts = self.doubts_of(question, path.hops.iter().flat_map(|hop| &hop.facts), timed)?;
         let last: Vec<&Fact> = path.hops.last().map(|hop| hop.facts.iter().collect()).unwrap_or_default();
         let mut answer = Answer { hops: path.hops.clone(), ..Answer::default() };
         if !doubts.is_empty() {

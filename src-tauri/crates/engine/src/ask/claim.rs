@@ -9,6 +9,7 @@ use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::{Fact, FactState, Key, normalize_name};
 
 use crate::asking::is_helper;
+use crate::depend::{asks_what_it_depends_on, says_what_it_depends_on};
 use crate::query::query_of;
 use crate::wording::{is_of_change, is_of_time};
 use crate::{Engine, Error};
@@ -157,6 +158,8 @@ impl Engine {
         let mut keys: Vec<(Key, Key)> = self.ledger.keys_named(self.space(), sought, 0)?;
         keys.sort();
         keys.dedup();
+        let of_values = !asks_what_it_depends_on(&query.terms);
+        keys.retain(|(told, _)| !(of_values && says_what_it_depends_on(&told.relation)));
         keys.retain(|(told, _)| query.names_subject(&told.subject) >= NAMED);
         keys.truncate(KEYS);
         let words = stems(question);

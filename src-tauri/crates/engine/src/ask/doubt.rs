@@ -4,33 +4,49 @@
 
 use std::collections::BTreeSet;
 
-use memstrata_extract::query::stems;
-use memstrata_ledger::{FactPattern, Moment};
+use memstrata_ledger::Moment;
 use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
 use memstrata_when::Intent;
 
 use super::Answer;
 use super::timing::Timed;
-use crate::depend::{DEPENDS, Ground};
-use crate::lead::spec_of;
+use crate::depend::Dependency;
 use crate::{Engine, Error};
 
 /// How far dependencies are followed.
 const DEEPEST: usize = 6;
 
+/// What is told at the time asked about, and the keys that were come by.
+struct Walk<'w> {
+    told: &'w [Dependency],
+    moment: Moment,
+    seen: &'w mut BTreeSet<Key>,
+}
+
 impl Engine {
     /// Why some facts are uncertain at the time asked about; empty where they are not.
     pub(super) fn doubts_of<'f>(
         &self,
+        question: &str,
         facts: impl Iterator<Item = &'f Fact>,
         timed: &Timed,
     ) -> Result<Vec<String>, Error> {
+        let moment = timed.gate.moment();
+        let told = self.dependencies(moment)?;
         let mut doubts = Vec::new();
+        if told.is_empty() {
+            return Ok(doubts);
+        }
         for fact in facts {
             let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
             let said = last_said(fact);
             let mut seen = BTreeSet::from([key.clone()]);
-            for doubt in self.doubts(&key, said, timed.gate.moment(), &mut seen)? {
+            let mut walk = Walk { told: &told, moment, seen: &mut seen };
+            let mut found = self.doubts(&key, said, &mut walk)?;
+            for own in told.iter().filter(|own| own.is_asked_for(question)) {
+                found.extend(self.doubts_by(own, Some(&key), said, &mut walk)?);
+            }
+            for doubt in found {
                 let doubt = format!("{} {doubt}", words_of(&key));
                 if !doubts.contains(&doubt) {
                     doubts.push(doubt);
@@ -44,6 +60,7 @@ impl Engine {
     /// on what has changed since it was said.
     pub(super) fn quoted(
         &self,
+        question: &str,
         text: &str,
         said: Instant,
         explanation: String,
@@ -52,7 +69,7 @@ impl Engine {
         let text = text.trim();
         let doubts = match timed.intent {
             Intent::Change | Intent::History | Intent::Previous => Vec::new(),
-            _ => self.doubts_of_text(text, said, timed)?,
+            _ => self.doubts_of_text(question, text, said, timed)?,
         };
         if doubts.is_empty() {
             return Ok(Answer { answer: Some(text.to_owned()), explanation, ..Answer::default() });
@@ -62,31 +79,23 @@ impl Engine {
         Ok(Answer { explanation, uncertain: doubts, ..Answer::default() })
     }
 
-    fn doubts_of_text(&self, text: &str, said: Instant, timed: &Timed) -> Result<Vec<String>, Error> {
+    fn doubts_of_text(
+        &self,
+        question: &str,
+        text: &str,
+        said: Instant,
+        timed: &Timed,
+    ) -> Result<Vec<String>, Error> {
         let moment = timed.gate.moment();
-        let pattern =
-            FactPattern { subject: None, relation: Some(DEPENDS.to_owned()), scope: None, all: false };
-        let words = stems(text);
-        let says = |phrase: &str| {
-            let own = stems(phrase);
-            !own.is_empty() && own.iter().all(|stem| words.contains(stem))
-        };
+        let told = self.dependencies(moment)?;
         let mut out: Vec<String> = Vec::new();
-        let mut seen = BTreeSet::new();
-        for told in self.ledger.facts(self.space(), &pattern, moment)? {
-            // Under the scope of a dependency stands its relation: see [`scope_of`].
-            let Some(relation) = told.scope.as_deref() else { continue };
-            let key = Key::new(&told.subject, relation, None);
-            // The teller and what is told of without a name are not named in a text.
-            let unnamed = ["user", "project", "team", "we"].contains(&told.subject.as_str());
-            let aliased =
-                || spec_of(relation).is_some_and(|spec| spec.aliases.iter().any(|alias| says(alias)));
-            let meant = (unnamed || says(&told.subject)) && (says(relation) || aliased());
-            if !meant || !seen.insert(key.clone()) {
+        for own in &told {
+            if !(own.is_asked_for(question) || own.is_spoken_of(text)) {
                 continue;
             }
-            for doubt in self.doubts(&key, Some(said), moment, &mut BTreeSet::from([key.clone()]))? {
-                let doubt = format!("{} {doubt}", words_of(&key));
+            let mut walk = Walk { told: &told, moment, seen: &mut BTreeSet::new() };
+            for doubt in self.doubts_by(own, None, Some(said), &mut walk)? {
+                let doubt = format!("{} {doubt}", own.in_words());
                 if !out.contains(&doubt) {
                     out.push(doubt);
                 }
@@ -95,35 +104,41 @@ impl Engine {
         Ok(out)
     }
 
-    fn doubts(
-        &self,
-        key: &Key,
-        said: Option<Instant>,
-        moment: Moment,
-        seen: &mut BTreeSet<Key>,
-    ) -> Result<Vec<String>, Error> {
-        if seen.len() > DEEPEST {
-            return Ok(Vec::new());
-        }
-        let pattern = FactPattern {
-            subject: Some(key.subject.clone()),
-            relation: Some(DEPENDS.to_owned()),
-            scope: Some(scope_of(key)),
-            all: false,
-        };
+    /// Why a value of a key that was said last at a time is uncertain.
+    fn doubts(&self, key: &Key, said: Option<Instant>, walk: &mut Walk<'_>) -> Result<Vec<String>, Error> {
         let mut out = Vec::new();
-        for told in self.ledger.facts(self.space(), &pattern, moment)? {
-            let Some(ground) = Ground::read(&told.object) else { continue };
-            if !seen.insert(ground.key.clone()) {
+        if walk.seen.len() > DEEPEST {
+            return Ok(out);
+        }
+        for own in walk.told {
+            if self.depends_so(own, key, walk.told.len(), walk.moment)? {
+                out.extend(self.doubts_by(own, Some(key), said, walk)?);
+            }
+        }
+        Ok(out)
+    }
+
+    /// Why a value is uncertain by one thing that it depends on.
+    fn doubts_by(
+        &self,
+        own: &Dependency,
+        of: Option<&Key>,
+        said: Option<Instant>,
+        walk: &mut Walk<'_>,
+    ) -> Result<Vec<String>, Error> {
+        let mut out = Vec::new();
+        let keys = self.grounds_of(own, of, walk.moment)?;
+        for key in keys.iter().cloned() {
+            if !walk.seen.insert(key.clone()) {
                 continue;
             }
-            let mut facts = self.versions_of(&ground.key, moment)?;
+            let mut facts = self.versions_of(&key, walk.moment)?;
             facts.retain(|f| f.state != FactState::Withdrawn);
             let now = facts.iter().find(|f| matches!(f.state, FactState::Current | FactState::Disputed));
-            let of = words_of(&ground.key);
-            let changed = match &ground.value {
+            let of = words_of(&key);
+            let changed = match &own.ground.value {
                 Some(value) => self.no_longer(value, now, &facts, &of),
-                None => self.change_after(said, now, &facts, moment.as_of, &of),
+                None => self.change_after(said, now, &facts, walk.moment.as_of, &of),
             };
             if let Some(changed) = changed {
                 out.push(format!("depends on {of}, {changed}"));
@@ -132,17 +147,28 @@ impl Engine {
             // What it depends on may be uncertain itself, by a change since this value was said.
             if let Some(now) = now {
                 let since = said.max(last_said(now));
-                for doubt in self.doubts(&ground.key, since, moment, seen)? {
+                for doubt in self.doubts(&key, since, walk)? {
                     out.push(format!("depends on {of}, which is uncertain, since it {doubt}"));
                 }
             }
+        }
+        // What was said of it without a value that could be read changes it all the same.
+        if out.is_empty()
+            && let Some(changed) = self.change_told_of(own, &keys, said, walk.moment)?
+        {
+            out.push(format!("depends on {}, {changed}", own.ground.end.as_scope()));
         }
         Ok(out)
     }
 
     /// Something said to hold while another thing has a value, which it has no longer.
     fn no_longer(&self, value: &str, now: Option<&Fact>, facts: &[Fact], of: &str) -> Option<String> {
-        let differs = |other: &str| normalize_text(other) != normalize_text(value);
+        let differs = |other: &str| {
+            let (own, other) = (normalize_text(value), normalize_text(other));
+            // "The region eu-west-1" is eu-west-1.
+            let part = |whole: &str, part: &str| whole.split(' ').any(|word| word == part);
+            own != other && !part(&own, &other) && !part(&other, &own)
+        };
         match now {
             Some(now) if differs(&now.object) => Some(format!(
                 "and was said for the time that this is {value}; it is {}{}",
@@ -195,13 +221,8 @@ fn last_said(fact: &Fact) -> Option<Instant> {
     fact.valid_from.max(fact.last_verified)
 }
 
-/// Under which scope the dependencies of a key are kept.
-pub(crate) fn scope_of(key: &Key) -> String {
-    if key.scope.is_empty() { key.relation.clone() } else { format!("{} {}", key.relation, key.scope) }
-}
-
 /// A key in words.
-fn words_of(key: &Key) -> String {
+pub(crate) fn words_of(key: &Key) -> String {
     let scope = if key.scope.is_empty() { String::new() } else { format!(" ({})", key.scope) };
     format!("the {}{scope} of {}", key.relation, key.subject)
 }

@@ -79,7 +79,7 @@ impl Engine {
             fact.object,
             self.day(said)
         );
-        Ok(Some(self.quoted(text, view.record.occurred_at, explanation, timed)?))
+        Ok(Some(self.quoted(question, text, view.record.occurred_at, explanation, timed)?))
     }
 }
 

@@ -18,6 +18,7 @@ mod nearest;
 mod offset;
 mod parts;
 mod pass;
+mod retold;
 mod route;
 mod scopes;
 mod short;
@@ -50,7 +51,7 @@ use crate::reranking::{NO_RERANKER, SHOWN, reordered};
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
-pub(crate) use self::doubt::scope_of;
+pub(crate) use self::doubt::words_of;
 pub use self::timing::resolve_moments;
 pub use self::words::AnswerValue;
 
@@ -185,7 +186,7 @@ impl Engine {
                         column(answer.clone(), evidence, watch)
                     }
                     (None, None, Walked::Reached(path)) => {
-                        self.reached_column(timed, path, evidence, watch)?
+                        self.reached_column(&asked.question, timed, path, evidence, watch)?
                     }
                     (None, None, Walked::Broken { path, missing }) => {
                         self.broken_column(timed, path, missing, evidence, watch)?
@@ -311,7 +312,7 @@ impl Engine {
                 let explanation = self.why_nothing(route, &evidence)?;
                 return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
             }
-            let answer = self.quoted(&read.answer, passage.occurred_at, source, timed)?;
+            let answer = self.quoted(&asked.question, &read.answer, passage.occurred_at, source, timed)?;
             return Ok(column(answer, evidence, watch));
         };
         if let Some(each) = self.of_each_scope(&asked.question, &fact, keys, timed)? {
@@ -340,7 +341,7 @@ impl Engine {
         let timed = &route.timed;
         let doubts = match timed.intent {
             Intent::Change | Intent::History | Intent::Previous => Vec::new(),
-            _ => self.doubts_of(std::iter::once(&fact), timed)?,
+            _ => self.doubts_of(&route.asked.question, std::iter::once(&fact), timed)?,
         };
         let key = key_of(&fact);
         let sure = route.says_all && route.keys.first() == Some(&key) && doubts.is_empty();

@@ -13,6 +13,7 @@ use memstrata_when::Intent;
 use super::timing::Timed;
 use crate::asking::is_question_word;
 use crate::cover::longer_name;
+use crate::depend::{asks_what_it_depends_on, says_what_it_depends_on};
 use crate::kinds::is_of_another_kind;
 use crate::lead::spec_of;
 use crate::query::query_of;
@@ -67,6 +68,9 @@ impl Engine {
                 .map(|told| Key::new(&told.fact.subject, &told.fact.relation, told.fact.scope.as_deref()))
                 .collect();
             for key in keys {
+                if says_what_it_depends_on(&key.relation) && !asks_what_it_depends_on(&query.terms) {
+                    continue;
+                }
                 if found.iter().any(|known| known.key == key) || !may_answer(&query, &words, &key) {
                     continue;
                 }

@@ -71,7 +71,7 @@ impl Engine {
             "Said on {}: the newest text on it then; no value could be read out of it.",
             self.day(view.record.occurred_at)
         );
-        Ok(Some(self.quoted(text, view.record.occurred_at, explanation, timed)?))
+        Ok(Some(self.quoted(question, text, view.record.occurred_at, explanation, timed)?))
     }
 
     /// Whether a sentence that answers by itself asserts something of the time asked about: no wish,
@@ -109,6 +109,11 @@ impl Engine {
         let read = self.read_alone(text, &view.record.kind, view.record.occurred_at);
         // What can be read and stands in no fact was put off, or waits for a decision.
         read.skipped.is_empty() && read.facts.is_empty()
+    }
+
+    /// Whether nothing of a text was put off for a reason: it is no question, no wish and no rumour.
+    pub(super) fn is_told_plainly(&self, text: &str, kind: &str, said_at: Instant) -> bool {
+        !text.contains('?') && self.read_alone(text, kind, said_at).skipped.is_empty()
     }
 
     /// What can be read out of a text by itself.

@@ -12,6 +12,7 @@ use memstrata_retrieve::Gate;
 use super::pieces::{Form, Named};
 use super::steps::Asked;
 use super::times::Times;
+use crate::depend::is_of_a_dependency;
 use crate::kinds::is_of_another_kind;
 use crate::{Engine, Error};
 
@@ -251,6 +252,9 @@ impl Ground<'_> {
         let sought = KeyNamesSought { subjects: names, ..KeyNamesSought::default() };
         let mut known = BTreeSet::new();
         for (told, home) in self.engine.ledger.keys_named(self.engine.space(), &sought, 0)? {
+            if is_of_a_dependency(&told.relation) {
+                continue;
+            }
             known.insert(told.subject.clone());
             self.keys.entry(told.subject.clone()).or_default().push((told, home));
         }
@@ -274,7 +278,8 @@ impl Ground<'_> {
         }
         let subjects = [name.to_owned()];
         let sought = KeyNamesSought { subjects: &subjects, ..KeyNamesSought::default() };
-        let keys = self.engine.ledger.keys_named(self.engine.space(), &sought, 0)?;
+        let mut keys = self.engine.ledger.keys_named(self.engine.space(), &sought, 0)?;
+        keys.retain(|(told, _)| !is_of_a_dependency(&told.relation));
         self.keys.insert(name.to_owned(), keys.clone());
         Ok(keys)
     }
@@ -285,7 +290,8 @@ impl Ground<'_> {
         }
         let mut values = vec![name.to_owned(), normalize_text(name)];
         values.extend(values_of(name));
-        let keys = self.engine.ledger.keys_holding(self.engine.space(), &values)?;
+        let mut keys = self.engine.ledger.keys_holding(self.engine.space(), &values)?;
+        keys.retain(|(told, _)| !is_of_a_dependency(&told.relation));
         self.held.insert(name.to_owned(), keys.clone());
         Ok(keys)
     }

@@ -1,21 +1,40 @@
-//! A sentence that tells a dependency, taken apart: what depends, and on what. Which keys the two are
-//! is [`super::phrase`]'s.
+//! A sentence that tells a dependency, taken apart: what depends, and on what. What the two say by
+//! themselves is [`super::phrase`]'s.
 
 /// A sentence that tells a dependency, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form<'t> {
     /// "My commute depends on where I live."
-    Plain { dependent: &'t str, ground: &'t str },
-    /// "My commute no longer depends on where I live."
-    NoLonger { dependent: &'t str, ground: &'t str },
-    /// "While the region is eu-west-1, the endpoint is …": the condition's value matters.
-    While { main: &'t str, condition: &'t str },
-    /// "My commute is 40 minutes, because I live in Porto."
-    Because { main: &'t str, condition: &'t str },
+    Plain { dependent: &'t str, ground: &'t str, verb: Verb },
+    /// "While the region is eu-west-1, the endpoint is …": the condition's value matters. Where it does
+    /// not ("my commute is 40 minutes, because I live in Porto"), it is not strict.
+    While { main: &'t str, condition: &'t str, strict: bool },
 }
 
-const WHILE: [&str; 6] =
-    ["while ", "as long as ", "so long as ", "for as long as ", "provided that ", "provided "];
+/// How a sentence says that something depends on another thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Verb {
+    /// In words that say nothing else.
+    Firmly,
+    /// In words that are said of people and things as well ("follows", "drives").
+    Loosely,
+    /// It does not any more.
+    NoLonger,
+}
+
+const WHILE: [&str; 11] = [
+    "only as long as ",
+    "only while ",
+    "only when ",
+    "only if ",
+    "for as long as ",
+    "as long as ",
+    "so long as ",
+    "provided that ",
+    "provided ",
+    "on condition that ",
+    "while ",
+];
 const BECAUSE: [&str; 4] = ["because ", "given that ", "seeing that ", "now that "];
 
 /// Takes a sentence apart, if it may tell a dependency.
@@ -34,14 +53,41 @@ pub(super) fn form(sentence: &str) -> Option<Form<'_>> {
             lower.find(&inner).map(|at| (text[..at].trim_end_matches(','), &text[at + inner.len()..]))
         };
         if let Some((main, condition)) = parts {
-            return Some(if strict {
-                Form::While { main, condition }
-            } else {
-                Form::Because { main, condition }
-            });
+            return Some(Form::While { main, condition, strict });
         }
     }
-    plain(text)
+    if_it_changes(text).or_else(|| plain(text))
+}
+
+/// "If the client changes, so does the rate."
+fn if_it_changes(text: &str) -> Option<Form<'_>> {
+    let lower = text.to_ascii_lowercase();
+    let start = ["if ", "when ", "whenever "].into_iter().find(|start| lower.starts_with(start))?;
+    let comma = text.find(", ")?;
+    let ground = text[start.len()..comma].trim_end_matches(" changes").trim_end_matches(" change");
+    let (rest, own) = (&text[comma + 2..], &lower[comma + 2..]);
+    let dependent = ["so does ", "so do ", "so will "].into_iter().find(|so| own.starts_with(so));
+    let dependent = match dependent {
+        Some(so) => rest[so.len()..].trim(),
+        None => [" changes too", " changes as well", " changes with it", " changes"]
+            .into_iter()
+            .find_map(|end| own.ends_with(end).then(|| rest[..rest.len() - end.len()].trim()))?,
+    };
+    let changes = ground.len() + start.len() < comma;
+    (changes && !dependent.is_empty()).then_some(Form::Plain { dependent, ground, verb: Verb::Firmly })
+}
+
+/// What a clause of the form "X is V" states: X and V; nothing where it denies it.
+pub(super) fn stated(clause: &str) -> Option<(&str, &str)> {
+    let (phrase, value) = [" is ", " are ", " stays ", " remains "]
+        .iter()
+        .filter_map(|verb| clause.find(verb).map(|at| (at, &clause[..at], &clause[at + verb.len()..])))
+        .min_by_key(|(at, ..)| *at)
+        .map(|(_, phrase, value)| (phrase.trim(), value.trim()))?;
+    let value =
+        ["still ", "set to ", "at "].iter().fold(value, |v, start| v.strip_prefix(start).unwrap_or(v));
+    let denied = value.starts_with("not ") || value.starts_with("no longer ");
+    (!denied && !phrase.is_empty() && !value.is_empty()).then_some((phrase, value))
 }
 
 /// A word of a sentence with its place.
@@ -67,26 +113,30 @@ fn plain(text: &str) -> Option<Form<'_>> {
     let words = words(text);
     for place in 1..words.len() {
         // The words before it may be no part of what depends: "no longer", "may", "will also".
-        if let Some(next) = depending(&words[place..]).map(|length| place + length) {
+        if let Some((length, strength)) = depending(&words[place..]) {
+            let next = place + length;
             let (first, denied) = helpers(&words, place);
             let dependent = text[..words.get(first)?.at].trim();
             let ground = text[words.get(next)?.at..].trim();
             if dependent.is_empty() || ground.is_empty() {
                 return None;
             }
-            return match denied {
-                Denied::Not => None,
-                Denied::NoLonger => Some(Form::NoLonger { dependent, ground }),
-                Denied::No => Some(Form::Plain { dependent, ground }),
+            let verb = match denied {
+                Denied::Not => return None,
+                Denied::NoLonger => Verb::NoLonger,
+                Denied::No => strength,
             };
+            return Some(Form::Plain { dependent, ground, verb });
         }
         if settles(&words[place].lower) && place + 1 < words.len() {
             let (first, denied) = helpers(&words, place);
             let ground = text[..words.get(first)?.at].trim();
             let dependent = text[words[place + 1].at..].trim();
-            // "Ana drives the van": a value is no name.
-            let value = speaks_of_a_value(ground) && speaks_of_a_value(dependent);
-            return (value && denied == Denied::No).then_some(Form::Plain { dependent, ground });
+            if ground.is_empty() {
+                return None;
+            }
+            let plain = Form::Plain { dependent, ground, verb: Verb::Loosely };
+            return (denied == Denied::No).then_some(plain);
         }
     }
     None
@@ -121,11 +171,13 @@ fn helpers(words: &[Word<'_>], verb: usize) -> (usize, Denied) {
     (first, denied)
 }
 
-/// How many words say that what stands before them depends on what follows; nothing where they do
-/// not.
-fn depending(words: &[Word<'_>]) -> Option<usize> {
+/// How many words say that what stands before them depends on what follows, and how plainly; nothing
+/// where they do not.
+fn depending(words: &[Word<'_>]) -> Option<(usize, Verb)> {
+    use Verb::{Firmly, Loosely};
     let at = |place: usize| words.get(place).map_or("", |word| word.lower.as_str());
-    let adverb = |word: &str| word.ends_with("ly") || matches!(word, "only" | "also" | "in" | "mostly");
+    let adverb =
+        |word: &str| word.ends_with("ly") || matches!(word, "only" | "also" | "in" | "mostly" | "along");
     // "is determined by", "is directly tied to".
     let be = matches!(at(0), "is" | "are");
     let mut place = usize::from(be);
@@ -138,27 +190,54 @@ fn depending(words: &[Word<'_>]) -> Option<usize> {
         }
         place += 1;
     }
+    // "stands or falls with"
+    if !be && matches!(at(place), "stands" | "stand") && at(place + 1) == "or" && at(place + 3) == "with" {
+        return Some((place + 4, Firmly));
+    }
     let mut prep = place + 1;
     while adverb(at(prep)) && at(prep) != "in" && prep < place + 3 {
         prep += 1;
     }
-    let fits: &[&str] = match (be, at(place)) {
-        (false, "depends" | "depend" | "hinges" | "hinge" | "rests" | "turns") => &["on", "upon"],
-        (false, "follows" | "follow" | "derives" | "results") => &["from"],
-        (false, "goes" | "go") => &["by", "with"],
-        (false, "varies" | "vary" | "changes" | "change" | "scales" | "moves" | "grows") => &["with"],
+    // "The price follows the zone": no preposition.
+    if !be && matches!(at(place), "follows" | "follow" | "tracks" | "track") && at(prep) != "from" {
+        return (!at(prep).is_empty()).then_some((prep, Loosely));
+    }
+    // "is chosen according to"
+    let according = |from: usize| at(from) == "according" && at(from + 1) == "to";
+    if be && at(place).ends_with("en") | at(place).ends_with("ed") && according(place + 1) {
+        return Some((place + 3, Firmly));
+    }
+    if !be && according(place + 1) && at(place).ends_with('s') {
+        return Some((place + 3, Firmly));
+    }
+    // "is a function of", "is a matter of", "is up to".
+    if be && at(place) == "a" && matches!(at(place + 1), "function" | "matter") && at(place + 2) == "of" {
+        return Some((place + 3, Firmly));
+    }
+    if be && at(place) == "up" && at(place + 1) == "to" {
+        return Some((place + 2, Loosely));
+    }
+    let (fits, strength): (&[&str], Verb) = match (be, at(place)) {
+        (false, "depends" | "depend" | "hinges" | "hinge" | "rests" | "turns") => (&["on", "upon"], Firmly),
+        (false, "relies" | "rely") => (&["on", "upon"], Loosely),
+        (false, "follows" | "follow" | "derives" | "results") => (&["from"], Firmly),
+        (false, "comes" | "come") => (&["from", "with"], Loosely),
+        (false, "goes" | "go") => (&["by", "with"], Loosely),
+        (false, "varies" | "vary" | "differs" | "differ") => (&["with", "by"], Firmly),
+        (false, "changes" | "change" | "scales") => (&["with"], Firmly),
+        (false, "moves" | "grows") => (&["with"], Loosely),
         (
             true,
-            "determined" | "set" | "decided" | "driven" | "dictated" | "governed" | "given" | "fixed"
-            | "controlled",
-        ) => &["by"],
-        (true, "tied" | "linked" | "bound" | "pegged" | "coupled" | "hitched") => &["to"],
-        (true, "dependent" | "contingent" | "conditional" | "based") => &["on", "upon"],
-        (true, "derived" | "computed" | "calculated" | "taken") => &["from"],
-        (true, "subject") => &["to"],
+            "determined" | "decided" | "dictated" | "governed" | "set" | "driven" | "given" | "fixed"
+            | "controlled" | "defined",
+        ) => (&["by"], Firmly),
+        (true, "tied" | "linked" | "bound" | "pegged" | "coupled" | "hitched") => (&["to"], Firmly),
+        (true, "dependent" | "contingent" | "conditional" | "based") => (&["on", "upon"], Firmly),
+        (true, "derived" | "computed" | "calculated" | "taken") => (&["from"], Loosely),
+        (true, "subject") => (&["to"], Loosely),
         _ => return None,
     };
-    fits.contains(&at(prep)).then_some(prep + 1)
+    fits.contains(&at(prep)).then_some((prep + 1, strength))
 }
 
 /// Verbs that say it the other way round: "where I live determines my commute".
@@ -174,27 +253,26 @@ fn settles(word: &str) -> bool {
             | "influences"
             | "affects"
             | "sets"
+            | "defines"
+            | "fixes"
+            | "controls"
     )
+}
+
+/// Whether a word opens a clause that stands for a value ("where I live").
+pub(super) fn opens_a_clause(word: &str) -> bool {
+    matches!(word, "where" | "what" | "which" | "who" | "how" | "whether" | "when" | "whose")
 }
 
 /// Whether a phrase speaks of a value, and not of a thing: "my rent", "where I live", "the size of
 /// the pool", "Ana's team".
 pub(super) fn speaks_of_a_value(phrase: &str) -> bool {
     let first = phrase.split_whitespace().next().unwrap_or_default().to_lowercase();
-    matches!(first.as_str(), "my" | "our" | "where" | "what" | "which" | "who" | "how" | "whether" | "when")
+    matches!(first.as_str(), "my" | "our")
+        || opens_a_clause(&first)
         || (first == "the" && phrase.contains(" of "))
         || phrase.contains("'s ")
         || phrase.contains("\u{2019}s ")
-}
-
-/// The parts of what something depends on: "its region and on the plan we are on".
-pub(super) fn parts(ground: &str) -> Vec<&str> {
-    let mut parts = vec![ground];
-    for between in [", and on ", " and on ", " as well as ", ", and ", " and ", ", "] {
-        parts = parts.into_iter().flat_map(|part| part.split(between)).collect();
-    }
-    parts.retain(|part| !part.trim().is_empty());
-    parts
 }
 
 /// What depends, where a sentence says more before it: "The timeout is 30 s, and it" is "it".
@@ -221,15 +299,23 @@ mod tests {
     fn sentences_are_taken_apart() {
         assert_eq!(
             form("My commute depends on where I live."),
-            Some(Form::Plain { dependent: "My commute", ground: "where I live" })
+            Some(Form::Plain { dependent: "My commute", ground: "where I live", verb: Verb::Firmly })
         );
         assert_eq!(
             form("While the region is eu-west-1, the endpoint is https://a.b."),
-            Some(Form::While { main: "the endpoint is https://a.b", condition: "the region is eu-west-1" })
+            Some(Form::While {
+                main: "the endpoint is https://a.b",
+                condition: "the region is eu-west-1",
+                strict: true
+            })
         );
         assert_eq!(
             form("My commute is 40 minutes because I live in Porto"),
-            Some(Form::Because { main: "My commute is 40 minutes", condition: "I live in Porto" })
+            Some(Form::While {
+                main: "My commute is 40 minutes",
+                condition: "I live in Porto",
+                strict: false
+            })
         );
         assert_eq!(form("The relay runs on port 8080."), None);
         assert_eq!(form("Does my commute depend on where I live?"), None);
@@ -250,23 +336,35 @@ mod tests {
             "is tied to",
             "is contingent on",
             "also goes by",
+            "follows",
+            "varies by",
+            "is based on",
+            "is a function of",
+            "stands or falls with",
+            "changes along with",
+            "is chosen according to",
         ] {
             let sentence = format!("The fee of the club {words} its size.");
-            let wanted = Form::Plain { dependent: "The fee of the club", ground: "its size" };
-            assert_eq!(form(&sentence), Some(wanted), "{words}");
+            let Some(Form::Plain { dependent, ground, verb }) = form(&sentence) else { panic!("{words}") };
+            assert_eq!((dependent, ground), ("The fee of the club", "its size"), "{words}");
+            assert_ne!(verb, Verb::NoLonger);
         }
         assert_eq!(
             form("Where I live determines my commute."),
-            Some(Form::Plain { dependent: "my commute", ground: "Where I live" })
+            Some(Form::Plain { dependent: "my commute", ground: "Where I live", verb: Verb::Loosely })
         );
         assert_eq!(
+            form("If the client changes, so does the rate."),
+            Some(Form::Plain { dependent: "the rate", ground: "the client", verb: Verb::Firmly })
+        );
+        assert_eq!(form("If it rains, the match moves indoors."), None);
+        assert_eq!(
             form("My rent no longer depends on my salary."),
-            Some(Form::NoLonger { dependent: "My rent", ground: "my salary" })
+            Some(Form::Plain { dependent: "My rent", ground: "my salary", verb: Verb::NoLonger })
         );
         for none in [
             "My rent does not depend on my salary.",
             "My rent doesn't depend on my salary.",
-            "Ana drives the van.",
             "Depends on the weather.",
             "My rent depends on",
             "depends",
@@ -276,11 +374,17 @@ mod tests {
     }
 
     #[test]
-    fn grounds_come_in_parts_and_dependents_after_other_words() {
-        assert_eq!(parts("its region and on the plan"), ["its region", "the plan"]);
-        assert_eq!(parts("where I live"), ["where I live"]);
+    fn dependents_come_after_other_words() {
         assert_eq!(last_clause("The timeout is 30 s, and it"), "it");
         assert_eq!(last_clause("My commute is 40 minutes, which"), "which");
         assert_eq!(last_clause("The fee of the club"), "The fee of the club");
+    }
+
+    #[test]
+    fn conditions_state_a_value() {
+        assert_eq!(stated("the plan is basic"), Some(("the plan", "basic")));
+        assert_eq!(stated("the plan is still basic"), Some(("the plan", "basic")));
+        assert_eq!(stated("the plan is not basic"), None);
+        assert_eq!(stated("I live in Porto"), None);
     }
 }

@@ -1,62 +1,94 @@
 //! Dependencies as they are told: "my commute depends on where I live", "while the region is
-//! eu-west-1, the endpoint is …". Each is kept in the log as a fact of its own: of the subject of
-//! the dependent key, with that key's relation as its scope, and the key it depends on as its
-//! value. So it has a time, a source and a history like any other fact, and can be taken back.
-//! What a change then does to the dependent value is [`crate::ask`]'s.
+//! eu-west-1, the endpoint is …". Each is kept in the log as a fact of its own: of whose value it is,
+//! with the words for that value as its scope and the words for what it depends on as its value. So
+//! it has a time, a source and a history like any other fact, and can be taken back. Which keys the
+//! words mean is [`meaning`]'s, and what a change then does to the dependent value is
+//! [`crate::ask`]'s.
 
+mod end;
 mod form;
+mod meaning;
 mod phrase;
 
 use memstrata_answer::sentences;
 use memstrata_extract::{Extractor, FoundFact, FoundOp, Lexicon, Telling};
+use memstrata_ledger::{FactPattern, Moment};
 use memstrata_model::{Key, ValidFromSource, normalize_text};
 
-use self::form::{Form, form, last_clause, points_back};
-use self::phrase::{Before, owner_of, told_before};
-use crate::ask::scope_of;
+pub(crate) use self::end::{End, Ground};
+use self::form::{Form, Verb, form, last_clause, points_back};
+use self::phrase::{Before, key_of, owner_of, parted, said, spoken_of, told_before};
+use crate::remember::is_keeper;
 use crate::{Engine, Error};
 
 /// The relation that dependencies are kept under.
 pub(crate) const DEPENDS: &str = "rests_on";
 
-/// What a value depends on: a key, and, where it was said for one value of it alone, that value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Ground {
-    pub key: Key,
-    pub value: Option<String>,
+/// Whether a relation, however it is written, is the one of dependencies.
+pub(crate) fn is_of_a_dependency(relation: &str) -> bool {
+    matches!(relation, DEPENDS | "rests on")
 }
 
-impl Ground {
-    /// As it is kept: `subject | relation [scope] = value`.
-    fn written(&self) -> String {
-        let scope = if self.key.scope.is_empty() { String::new() } else { format!(" [{}]", self.key.scope) };
-        let value = self.value.as_ref().map(|value| format!(" = {value}")).unwrap_or_default();
-        format!("{} | {}{scope}{value}", self.key.subject, self.key.relation)
-    }
+/// Whether the values of a relation say what something depends on: they are no values of it, and
+/// answer only a question for that.
+pub(crate) fn says_what_it_depends_on(relation: &str) -> bool {
+    is_of_a_dependency(relation) || matches!(relation, "depends on" | "depends_on")
+}
 
-    pub fn read(text: &str) -> Option<Ground> {
-        let (subject, rest) = text.split_once(" | ")?;
-        let (rest, value) = match rest.split_once(" = ") {
-            Some((rest, value)) => (rest, Some(value.to_owned())),
-            None => (rest, None),
-        };
-        let (relation, scope) = match rest.split_once(" [") {
-            Some((relation, scope)) => (relation, Some(scope.trim_end_matches(']'))),
-            None => (rest, None),
-        };
-        Some(Ground { key: Key::new(subject, relation, scope), value })
+/// Whether a question asks for that, by its stems.
+pub(crate) fn asks_what_it_depends_on(terms: &[String]) -> bool {
+    let asks = |term: &String| {
+        term.starts_with("depend")
+            || matches!(term.as_str(), "rely" | "need" | "require" | "requirement" | "use")
+    };
+    terms.iter().any(asks)
+}
+
+/// A dependency that was told.
+#[derive(Clone, Debug)]
+pub(crate) struct Dependency {
+    pub dependent: End,
+    pub ground: Ground,
+}
+
+impl Dependency {
+    /// What depends, in words.
+    pub fn in_words(&self) -> String {
+        match &self.dependent {
+            End::Key(key) => crate::ask::words_of(key),
+            End::Phrase(phrase) => phrase.clone(),
+        }
     }
 }
 
-/// A written ground with its subject put otherwise.
-pub(crate) fn spoken(written: &str, subject: impl Fn(&str) -> String) -> String {
-    match written.split_once(" | ") {
-        Some((own, rest)) => format!("{} | {rest}", subject(own)),
-        None => written.to_owned(),
+/// A fact of a dependency, in the words of somebody else than the ledger's keeper.
+pub(crate) fn spoken(fact: &mut FoundFact, speaker: &str, subject: impl Fn(&str) -> String) {
+    if is_keeper(speaker) {
+        return;
     }
+    fact.scope = fact.scope.take().map(|scope| spoken_of(&scope, speaker));
+    let ground = Ground::read(&fact.object);
+    let end = match ground.end {
+        End::Key(key) => End::Key(Key { subject: subject(&key.subject), ..key }),
+        End::Phrase(phrase) => End::Phrase(spoken_of(&phrase, speaker)),
+    };
+    fact.object = Ground { end, ..ground }.written();
 }
 
 impl Engine {
+    /// The dependencies that hold at a moment.
+    pub(crate) fn dependencies(&self, moment: Moment) -> Result<Vec<Dependency>, Error> {
+        let pattern =
+            FactPattern { subject: None, relation: Some(DEPENDS.to_owned()), scope: None, all: false };
+        let told = self.ledger.facts(self.space(), &pattern, moment)?;
+        let read = |fact: memstrata_model::Fact| {
+            let scope = fact.scope.as_deref()?;
+            let dependent = End::of_scope(&fact.subject, scope);
+            Some(Dependency { dependent, ground: Ground::read(&fact.object) })
+        };
+        Ok(told.into_iter().filter_map(read).collect())
+    }
+
     /// The dependencies that a text tells, put among the facts that were read out of it.
     pub(crate) fn with_dependencies(
         &self,
@@ -70,76 +102,149 @@ impl Engine {
             let place = |part: &str| span.0 + (part.as_ptr() as usize - sentence.as_ptr() as usize);
             let inside = |fact: &FoundFact| fact.span.0 < span.1 && fact.span.1 > span.0;
             match form {
-                Form::Plain { dependent, ground } | Form::NoLonger { dependent, ground } => {
+                Form::Plain { dependent, ground, verb } => {
                     let dependent = last_clause(dependent);
-                    let before = place(dependent);
-                    let told = told_before(&facts, before).cloned();
-                    let Some(key) = self.dependent_key(dependent, told.as_ref())? else { continue };
-                    let owner =
-                        if points_back(dependent) { key.subject.clone() } else { owner_of(dependent) };
-                    let grounds = self.ground_keys(ground, &Before { owner, told: told.as_ref() })?;
-                    // "Depends on" is no package's dependency here, and none is called "that".
-                    if !grounds.is_empty() || points_back(ground) {
-                        let said = place(ground)..place(ground) + ground.len();
-                        facts.retain(|fact| {
-                            let value = fact.relation != DEPENDS && said.contains(&fact.object_span.0);
-                            !(inside(fact) && (fact.relation == "depends_on" || value))
-                        });
+                    let told = told_before(&facts, place(dependent)).cloned();
+                    let before = Before { owner: String::new(), told: told.as_ref() };
+                    let Some(end) = end_of(dependent, &before) else { continue };
+                    let before = Before { owner: owner_of(&end), ..before };
+                    let grounds: Vec<End> =
+                        parted(ground).into_iter().filter_map(|part| end_of(part, &before)).collect();
+                    if grounds.is_empty() || !self.is_of_values(&end, &grounds, verb)? {
+                        continue;
                     }
-                    for ground in grounds.into_iter().filter(|ground| *ground != key) {
-                        let mut fact = dependency(&key, &Ground { key: ground, value: None }, span);
-                        if matches!(form, Form::NoLonger { .. }) {
-                            fact.op = FoundOp::End;
+                    // "Depends on" is no package's dependency here, and none is called "that".
+                    let said = place(ground)..place(ground) + ground.len();
+                    facts.retain(|fact| {
+                        let value = fact.relation != DEPENDS && said.contains(&fact.object_span.0);
+                        !(inside(fact) && (fact.relation == "depends_on" || value))
+                    });
+                    for ground in grounds.into_iter().filter(|ground| *ground != end) {
+                        let ground = Ground { end: ground, value: None };
+                        if verb == Verb::NoLonger {
+                            facts.extend(self.ends(&end, &ground, span)?);
+                        } else {
+                            facts.push(dependency(&end, &ground, span));
                         }
-                        facts.push(fact);
                     }
                 }
-                Form::While { main, condition } | Form::Because { main, condition } => {
+                Form::While { main, condition, strict } => {
                     let told = |part: &str| {
                         let own = Telling { text: part, ..*telling };
                         let read = Extractor::new(Lexicon::built_in()).extract(&own).facts;
                         read.into_iter().filter(|f| f.op == FoundOp::Assert).collect::<Vec<_>>()
                     };
                     let (mains, conditions) = (told(main), told(condition));
-                    let Some(condition) = conditions.first() else { continue };
-                    let ground = Ground {
-                        key: Key::new(&condition.subject, &condition.relation, condition.scope.as_deref()),
-                        value: matches!(form, Form::While { .. }).then(|| condition.object.clone()),
+                    let told = told_before(&facts, place(condition)).cloned();
+                    let before = Before { owner: String::new(), told: told.as_ref() };
+                    let stated = |part: &str| {
+                        let (phrase, value) = form::stated(part)?;
+                        Some((end_of(phrase, &before)?, value.to_owned()))
+                    };
+                    // "Because of where I work" names what it depends on.
+                    let named = condition.strip_prefix("of ").filter(|_| !strict);
+                    let named = named.and_then(|phrase| end_of(phrase, &before));
+                    let ground = match (stated(condition).filter(|_| strict), conditions.first()) {
+                        _ if named.is_some() => {
+                            let Some(end) = named else { continue };
+                            if !self.is_of_values(&end, &[], Verb::Loosely)? {
+                                continue;
+                            }
+                            Ground { end, value: None }
+                        }
+                        (Some((end, value)), _) => Ground { end, value: Some(value) },
+                        (None, Some(fact)) => {
+                            Ground { end: End::Key(key_of(fact)), value: strict.then(|| fact.object.clone()) }
+                        }
+                        (None, None) => continue,
                     };
                     // "While staging is on 9080, production is on 8080" sets two things apart.
-                    let contrasted = mains.iter().any(|f| f.relation == condition.relation);
-                    if mains.is_empty() || contrasted {
+                    let contrasted = conditions
+                        .first()
+                        .is_some_and(|condition| mains.iter().any(|f| f.relation == condition.relation));
+                    if contrasted {
                         continue;
                     }
-                    if matches!(form, Form::While { .. }) {
+                    // "She only gets that discount because of where she works."
+                    if let (Some(whose), false) = (mains.first(), strict)
+                        && let Some(noun) = phrase::pointed_at(main)
+                    {
+                        let before = Before { owner: phrase::in_words(&whose.subject), told: None };
+                        if let Some(dependent) = end_of(&format!("its {noun}"), &before) {
+                            facts.push(dependency(&dependent, &ground, span));
+                            continue;
+                        }
+                    }
+                    if mains.is_empty() {
+                        // What no value is read out of is dependent all the same.
+                        let both = stated(main).filter(|_| strict);
+                        let Some((dependent, _)) = both else { continue };
+                        let loose = if main_is_set_apart(sentence) { Verb::Loosely } else { Verb::Firmly };
+                        if self.is_of_values(&dependent, std::slice::from_ref(&ground.end), loose)? {
+                            facts.retain(|fact| !inside(fact));
+                            facts.push(dependency(&dependent, &ground, span));
+                        }
+                        continue;
+                    }
+                    if strict {
                         facts.retain(|fact| !inside(fact));
                     }
                     for mut fact in mains {
-                        let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
+                        let key = key_of(&fact);
                         let offset = place(main);
                         fact.span = (fact.span.0 + offset, fact.span.1 + offset);
                         fact.object_span = (fact.object_span.0 + offset, fact.object_span.1 + offset);
                         let known = facts.iter().any(|f| {
-                            Key::new(&f.subject, &f.relation, f.scope.as_deref()) == key
-                                && normalize_text(&f.object) == normalize_text(&fact.object)
+                            key_of(f) == key && normalize_text(&f.object) == normalize_text(&fact.object)
                         });
                         if !known {
                             facts.push(fact);
                         }
-                        facts.push(dependency(&key, &ground, span));
+                        facts.push(dependency(&End::Key(key), &ground, span));
                     }
                 }
             }
         }
         Ok(facts)
     }
+
+    /// The ends of what was told of a dependency that is no more.
+    fn ends(&self, dependent: &End, ground: &Ground, span: (usize, usize)) -> Result<Vec<FoundFact>, Error> {
+        let moment = Moment { as_of: self.now()?, known_at: None };
+        let mut ended = Vec::new();
+        for told in self.dependencies(moment)? {
+            let same =
+                self.are_one(&told.dependent, dependent)? && self.are_one(&told.ground.end, &ground.end)?;
+            if same {
+                let mut fact = dependency(&told.dependent, &told.ground, span);
+                fact.op = FoundOp::End;
+                ended.push(fact);
+            }
+        }
+        Ok(ended)
+    }
 }
 
-fn dependency(dependent: &Key, ground: &Ground, span: (usize, usize)) -> FoundFact {
+/// What a part of a sentence names: the fact told last before it, for a pronoun, or what its words
+/// say by themselves.
+fn end_of(phrase: &str, before: &Before<'_>) -> Option<End> {
+    if points_back(phrase) {
+        return before.told.map(key_of).map(End::Key);
+    }
+    said(phrase, before).map(End::Phrase)
+}
+
+/// Whether a sentence opens with "while", which sets apart as often as it says on what condition.
+fn main_is_set_apart(sentence: &str) -> bool {
+    sentence.trim_start().get(..6).is_some_and(|start| start.eq_ignore_ascii_case("while "))
+        || sentence.contains(" while ")
+}
+
+fn dependency(dependent: &End, ground: &Ground, span: (usize, usize)) -> FoundFact {
     FoundFact {
-        subject: dependent.subject.clone(),
+        subject: dependent.subject(),
         relation: DEPENDS.to_owned(),
-        scope: Some(scope_of(dependent)),
+        scope: Some(dependent.as_scope()),
         object: ground.written(),
         op: FoundOp::Assert,
         set_valued: true,
@@ -152,22 +257,5 @@ fn dependency(dependent: &Key, ground: &Ground, span: (usize, usize)) -> FoundFa
         span,
         object_span: span,
         rule: "dependency",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_ground_is_read_as_it_is_written() {
-        for (scope, value) in
-            [(None, None), (Some("staging"), None), (None, Some("eu-west-1")), (Some("eu"), Some("a = b"))]
-        {
-            let ground =
-                Ground { key: Key::new("the gateway", "log_level", scope), value: value.map(str::to_owned) };
-            assert_eq!(Ground::read(&ground.written()), Some(ground));
-        }
-        assert_eq!(Ground::read("nothing of the kind"), None);
     }
 }

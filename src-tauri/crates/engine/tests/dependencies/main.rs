@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod commutes;
+mod orders;
 mod pronouns;
 mod services;
 mod untold;
