@@ -128,14 +128,14 @@ impl Engine {
     ) -> Result<Vec<String>, Error> {
         let mut out = Vec::new();
         let keys = self.grounds_of(own, of, walk.moment)?;
-        for key in keys.iter().cloned() {
+        for key in keys.iter() {
             if !walk.seen.insert(key.clone()) {
                 continue;
             }
-            let mut facts = self.versions_of(&key, walk.moment)?;
+            let mut facts = self.versions_of(key, walk.moment)?;
             facts.retain(|f| f.state != FactState::Withdrawn);
             let now = facts.iter().find(|f| matches!(f.state, FactState::Current | FactState::Disputed));
-            let of = words_of(&key);
+            let of = words_of(key);
             let changed = match &own.ground.value {
                 Some(value) => self.no_longer(value, now, &facts, &of),
                 None => self.change_after(said, now, &facts, walk.moment.as_of, &of),
@@ -147,7 +147,7 @@ impl Engine {
             // What it depends on may be uncertain itself, by a change since this value was said.
             if let Some(now) = now {
                 let since = said.max(last_said(now));
-                for doubt in self.doubts(&key, since, walk)? {
+                for doubt in self.doubts(key, since, walk)? {
                     out.push(format!("depends on {of}, which is uncertain, since it {doubt}"));
                 }
             }

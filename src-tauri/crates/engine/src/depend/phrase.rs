@@ -112,7 +112,7 @@ fn without_clause(phrase: &str, owner: &str) -> String {
     let (noun, clause) = (words[..at].join(" "), words.len() - at);
     match teller(words[at]) {
         Some(whose) if clause <= SHORT => format!("{whose} {noun}"),
-        None if clause <= SHORT + owner.split(' ').count() - 1 => format!("the {noun} of {owner}"),
+        None if clause < SHORT + owner.split(' ').count() => format!("the {noun} of {owner}"),
         _ => phrase.to_owned(),
     }
 }
