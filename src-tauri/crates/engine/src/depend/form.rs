@@ -226,11 +226,13 @@ fn depending(words: &[Word<'_>]) -> Option<(usize, Verb)> {
         (false, "varies" | "vary" | "differs" | "differ") => (&["with", "by"], Firmly),
         (false, "changes" | "change" | "scales") => (&["with"], Firmly),
         (false, "moves" | "grows") => (&["with"], Loosely),
-        (
-            true,
-            "determined" | "decided" | "dictated" | "governed" | "set" | "driven" | "given" | "fixed"
-            | "controlled" | "defined",
-        ) => (&["by"], Firmly),
+        (true, "determined" | "decided" | "dictated" | "governed") => (&["by"], Firmly),
+        // "The order is given by sort": what stands there without an article is a value itself.
+        (true, "set" | "driven" | "given" | "fixed" | "controlled" | "defined")
+            if is_determined(at(prep + 1)) =>
+        {
+            (&["by"], Firmly)
+        }
         (true, "tied" | "linked" | "bound" | "pegged" | "coupled" | "hitched") => (&["to"], Firmly),
         (true, "dependent" | "contingent" | "conditional" | "based") => (&["on", "upon"], Firmly),
         (true, "derived" | "computed" | "calculated" | "taken") => (&["from"], Loosely),
@@ -238,6 +240,13 @@ fn depending(words: &[Word<'_>]) -> Option<(usize, Verb)> {
         _ => return None,
     };
     fits.contains(&at(prep)).then_some((prep + 1, strength))
+}
+
+/// Whether a phrase that begins with a word names something by whose it is, by an article or a clause.
+fn is_determined(first: &str) -> bool {
+    matches!(first, "the" | "my" | "our" | "its" | "his" | "her" | "their")
+        || first.ends_with("'s")
+        || opens_a_clause(first)
 }
 
 /// Verbs that say it the other way round: "where I live determines my commute".
@@ -367,6 +376,7 @@ mod tests {
             "My rent doesn't depend on my salary.",
             "Depends on the weather.",
             "My rent depends on",
+            "The ordering of /tickets is given by sort.",
             "depends",
         ] {
             assert_eq!(form(none), None, "{none}");
