@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_model::Instant;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
@@ -254,7 +254,7 @@ pub(crate) fn fallen(tx: &Connection, claim: i64, believed: Instant) -> Result<O
     }
     for (cause, reason) in marks {
         if cause > stands_since && counts_at(tx, cause, believed)? {
-            return Ok(Some(reason));
+            return in_words(tx, reason, cause).map(Some);
         }
     }
     Ok(None)
@@ -334,10 +334,14 @@ pub(crate) fn named_sources(tx: &Connection, space: i64, line: &ClaimLine) -> Re
     line.derived_from.iter().map(|id| find_entry(tx, space, id, "source of a claim")).collect()
 }
 
+/// Whether there are claims at all.
+pub(crate) fn any(tx: &Connection) -> Result<bool, LedgerError> {
+    Ok(tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?)
+}
+
 /// Marks the claims that rest on an entry that fell. They stand again when the cause is withdrawn.
 pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Result<(), LedgerError> {
-    let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
-    if !any {
+    if !any(tx)? {
         return Ok(());
     }
     let mut fallen = dependents(tx, source)?;
@@ -355,6 +359,11 @@ pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Resu
         for seq in told {
             fallen.extend(dependents(tx, seq)?);
         }
+    } else {
+        for claim in on_its_texts(tx, source)? {
+            fallen.extend(dependents(tx, claim)?);
+            fallen.insert(claim);
+        }
     }
     let id: String =
         tx.prepare_cached("SELECT id FROM entry WHERE seq = ?1")?.query_row([source], |row| row.get(0))?;
@@ -363,4 +372,40 @@ pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Resu
             .execute(params![claim, cause, format!("{id} was {}", fall.words())])?;
     }
     Ok(())
+}
+
+/// The claims that cite a text in which a fact was told, and none of the text's facts by name: such a
+/// claim may rest on any of them.
+fn on_its_texts(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT DISTINCT cited.claim FROM evidence JOIN entry USING (seq)
+             JOIN claim_source AS cited ON cited.source = evidence.episode
+         WHERE evidence.seq = ?1 AND kind IN ('assert', 'confirm', 'end') AND NOT EXISTS (
+             SELECT 1 FROM claim_source AS exact JOIN evidence AS told ON told.seq = exact.source
+             WHERE exact.claim = cited.claim AND told.episode = evidence.episode)
+         ORDER BY cited.claim",
+    )?;
+    let rows = statement.query_map([source], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Why a claim fell, with the fact in words where it was one and is not forgotten; how it ended, where
+/// an end closed it.
+fn in_words(tx: &Connection, reason: String, cause: i64) -> Result<String, LedgerError> {
+    let Some((id, fell)) = reason.split_once(' ') else { return Ok(reason) };
+    let Some(seq) = crate::append::find_id(tx, id)? else { return Ok(reason) };
+    let told: Option<(String, String, String, Option<String>)> = tx
+        .prepare_cached(
+            "SELECT shown_subject, shown_relation, shown_scope, object.shown
+             FROM entry JOIN key USING (key_id) LEFT JOIN object USING (object_id) WHERE seq = ?1",
+        )?
+        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
+        .optional()?;
+    let Some((subject, relation, scope, object)) = told else { return Ok(reason) };
+    let kind: String =
+        tx.prepare_cached("SELECT kind FROM entry WHERE seq = ?1")?.query_row([cause], |row| row.get(0))?;
+    let fell = if kind == "end" { "ended" } else { fell.trim_start_matches("was ") };
+    let scope = if scope.is_empty() { scope } else { format!(" [{scope}]") };
+    let object = object.map(|object| format!(": {object}")).unwrap_or_default();
+    Ok(format!("{subject} · {relation}{scope}{object} ({id}) was {fell}").replace("was ended", "ended"))
 }

@@ -93,6 +93,14 @@ pub(crate) fn standing_behind(tx: &Connection, version: &ReadVersion) -> Result<
     Ok(supports(tx, version, believed)?.into_iter().map(|support| support.seq).collect())
 }
 
+/// As [`standing_behind`], of a version by its number.
+pub(crate) fn stood_behind(tx: &Connection, version: i64) -> Result<Vec<i64>, LedgerError> {
+    let version = tx
+        .prepare_cached(&format!("{} WHERE version_id = ?1", crate::read::VERSION))?
+        .query_row([version], crate::read::read_version)?;
+    standing_behind(tx, &version)
+}
+
 /// Whether an entry counted at a system time: no void that itself counted then named it or its
 /// batch, and if it was held, a decision had let it in.
 pub(crate) fn counts_at(tx: &Connection, seq: i64, believed: Instant) -> Result<bool, LedgerError> {

@@ -20,10 +20,15 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/0003.sql"),
     include_str!("schema/0004.sql"),
     include_str!("schema/0005.sql"),
+    include_str!("schema/0006.sql"),
 ];
 
 /// The last migration that changed what is derived from the log: it is derived anew after it.
 const REDERIVES: i64 = 2;
+
+/// The migration from which on a claim falls with any fact of a text that it cites: where there are
+/// claims, what is derived from the log is derived anew.
+const FALLS_WITH_TEXTS: i64 = 6;
 
 /// The migration from which on an entry says whether its id was given.
 const NAMES_IDS: i64 = 3;
@@ -148,7 +153,8 @@ fn migrate_through(
     if found > 0 && found < SEALS && known >= SEALS {
         crate::unspan::forget_all_places(&transaction)?;
     }
-    if found > 0 && found < REDERIVES {
+    let reads_claims_anew = found < FALLS_WITH_TEXTS && known >= FALLS_WITH_TEXTS;
+    if found > 0 && (found < REDERIVES || reads_claims_anew && crate::claims::any(&transaction)?) {
         crate::verify::rebuild(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

@@ -50,12 +50,14 @@ impl Ledger {
                 let (seq, at) = (chain.head.seq, chain.head.recorded_at);
                 let before = standing(chain.tx()?)?;
                 let mut done = Preview { reversible: true, ..Preview::default() };
+                let mut texts = BTreeMap::new();
                 for write in writes {
                     for told in &write.told {
                         if let Told::Forget(episode) = told {
                             let space = space_id(chain.tx()?, &write.space)?;
                             done.erased.push(erasure(chain.tx()?, space, episode)?);
                             done.reversible = false;
+                            keep_texts(chain.tx()?, space, episode, &mut texts)?;
                         }
                     }
                     done.receipts.push(append_one(chain, write)?);
@@ -71,7 +73,7 @@ impl Ledger {
                         keys.as_deref(),
                     )?);
                 }
-                done.claims = changed_claims(chain.tx()?, &before)?;
+                done.claims = changed_claims(chain.tx()?, &before, &texts)?;
                 Ok(done)
             },
             writes.first().map(|write| write.now),
@@ -133,6 +135,7 @@ fn standing(tx: &Connection) -> Result<BTreeMap<i64, Option<String>>, LedgerErro
 fn changed_claims(
     tx: &Connection,
     before: &BTreeMap<i64, Option<String>>,
+    texts: &BTreeMap<i64, String>,
 ) -> Result<Vec<ClaimChange>, LedgerError> {
     let mut changed = Vec::new();
     for (claim, falls) in standing(tx)? {
@@ -140,15 +143,41 @@ fn changed_claims(
         if fell == falls.is_some() {
             continue;
         }
-        let text = tx
-            .prepare_cached(
-                "SELECT text FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
-                 WHERE evidence.seq = ?1 LIMIT 1",
-            )?
-            .query_map([claim], |row| row.get(0))?
-            .next()
-            .transpose()?;
+        let text = claim_text(tx, claim)?.or_else(|| texts.get(&claim).cloned());
         changed.push(ClaimChange { id: entry_id(tx, claim)?, text, falls });
     }
     Ok(changed)
+}
+
+fn claim_text(tx: &Connection, claim: i64) -> Result<Option<String>, LedgerError> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT text FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
+             WHERE evidence.seq = ?1 LIMIT 1",
+        )?
+        .query_map([claim], |row| row.get(0))?
+        .next()
+        .transpose()?)
+}
+
+/// The texts of claims that may go with a text to be forgotten, while they are there.
+fn keep_texts(
+    tx: &Connection,
+    space: i64,
+    episode: &str,
+    texts: &mut BTreeMap<i64, String>,
+) -> Result<(), LedgerError> {
+    let seq = crate::append::find_entry(tx, space, episode, "episode")?;
+    let told: Vec<i64> = tx
+        .prepare_cached("SELECT seq FROM evidence WHERE episode = ?1")?
+        .query_map([seq], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for source in std::iter::once(seq).chain(told) {
+        for claim in crate::claims::dependents(tx, source)? {
+            if let Some(text) = claim_text(tx, claim)? {
+                texts.insert(claim, text);
+            }
+        }
+    }
+    Ok(())
 }

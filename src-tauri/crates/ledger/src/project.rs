@@ -198,16 +198,22 @@ fn apply_in_file(tx: &Connection, entry: &Entered) -> Result<Changes, LedgerErro
     Ok(changes)
 }
 
-/// Marks the claims that rest on what this entry took away.
+/// Marks the claims that rest on what this entry took away: on whoever opened a version that is no
+/// more, and, where its value did not go on to the same end, on all who stood behind it.
 fn mark_fallen(tx: &Connection, entry: &Entered, changes: &Changes) -> Result<(), LedgerError> {
+    if changes.closed.is_empty() && entry.kind != EventKind::Void || !claims::any(tx)? {
+        return Ok(());
+    }
+    let fall = if entry.kind == EventKind::Void { Fall::Voided } else { Fall::Superseded };
     for row in &changes.closed {
-        let kept = changes
-            .opened
-            .iter()
-            .any(|o| o.asserted_by == row.asserted_by && (o.to.is_none() || o.to == row.to));
-        if !kept {
-            let fall = if entry.kind == EventKind::Void { Fall::Voided } else { Fall::Superseded };
+        let reaches = |o: &VersionRow| o.to.is_none() || o.to == row.to;
+        if !changes.opened.iter().any(|o| o.asserted_by == row.asserted_by && reaches(o)) {
             claims::mark(tx, row.asserted_by, fall, entry.seq)?;
+        }
+        if !changes.opened.iter().any(|o| o.lane == row.lane && reaches(o)) {
+            for behind in crate::read::stood_behind(tx, row.id)? {
+                claims::mark(tx, behind, fall, entry.seq)?;
+            }
         }
     }
     if entry.kind == EventKind::Void

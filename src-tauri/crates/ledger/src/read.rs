@@ -10,7 +10,7 @@ use crate::dispute::{is_disputed, may_be_disputed};
 use crate::episode::{EpisodeView, episode_record, episode_stub, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
-pub(crate) use crate::fact::{build_fact, counts_at, object_of, outline_fact, standing_behind};
+pub(crate) use crate::fact::{build_fact, counts_at, object_of, outline_fact, standing_behind, stood_behind};
 use crate::line::Line;
 use crate::project::VersionRow;
 use crate::store::{Ledger, space_id};

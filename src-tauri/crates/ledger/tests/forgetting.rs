@@ -173,7 +173,7 @@ fn a_claim_falls_with_what_it_rests_on_at_any_depth_until_it_is_accepted_again()
     assert!(down.links.iter().any(|link| link.id == source && link.depth == 2), "{down:?}");
 
     tell(&ledger, "Ines is in Faro now.", vec![assert("city", "Faro", "2026-05-01T00:00:00Z")]);
-    assert_eq!(fallen(far_seq), Some(format!("{source} was superseded")));
+    assert_eq!(fallen(far_seq), Some(format!("Ines · city: Braga ({source}) was superseded")));
     bare(&ledger, Told::Resolve { dispute: far.applied[0].event.clone(), choice: "accept".into() });
     assert_eq!(fallen(far_seq), None);
     assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);

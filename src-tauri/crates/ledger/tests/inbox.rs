@@ -191,7 +191,7 @@ fn a_fallen_claim_can_be_stood_by_and_falls_again() {
     f.tell("2026-02-01", assert("vault", "city", "Lagos", "2026-02-01"));
     let item = f.ledger.review("default", false).unwrap().remove(0);
     assert_eq!((item.kind, item.id.as_str()), (ReviewKind::Claim, claim.as_str()));
-    assert_eq!(item.reason, format!("{source} was superseded"));
+    assert_eq!(item.reason, format!("vault · city: Faro ({source}) was superseded"));
     let decision = decide(&f, "2026-02-02", &claim, &ReviewChoice::Accept);
     assert!(kinds(&f, false).is_empty());
     f.tell("2026-02-03", Told::Void(decision));

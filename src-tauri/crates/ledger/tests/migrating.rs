@@ -6,7 +6,7 @@ use memstrata_ledger::{FactPattern, Ledger, Moment, NewEpisode, OpenOptions, Rev
 use memstrata_model::{EpisodeKind, Instant};
 
 /// The format that this program writes.
-const PRESENT: u32 = 5;
+const PRESENT: u32 = 6;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -140,6 +140,25 @@ fn a_ledger_of_the_fourth_format_forgets_where_forgotten_words_stood() {
     memstrata_ledger::restore_from(&restored, &mut before.as_bytes(), now, &mut |_| true).unwrap();
     assert_eq!(export(&restored), after);
     assert_eq!(restored.verify(&mut |_| true).unwrap().findings, []);
+}
+
+/// The file was written by the program that wrote the fifth format, in which a claim that cites a text
+/// outlasted what the text told.
+#[test]
+fn a_claim_of_the_fifth_format_falls_with_what_its_text_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    std::fs::copy(data("format-5.memstrata"), &path).unwrap();
+    assert_eq!(format_of(&path), 5);
+    {
+        let ledger = open(&path);
+        assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+        let inbox = ledger.review("default", false).unwrap();
+        assert_eq!(inbox.iter().map(|item| item.kind).collect::<Vec<_>>(), [ReviewKind::Claim]);
+        assert!(inbox[0].reason.starts_with("oven · heat: 90 ("), "{}", inbox[0].reason);
+        ledger.settle().unwrap();
+    }
+    assert_eq!(format_of(&path), PRESENT);
 }
 
 fn export(ledger: &Ledger) -> String {

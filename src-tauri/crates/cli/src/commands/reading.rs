@@ -1,6 +1,8 @@
 //! Reading the ledger: facts, timelines, reasons, the log.
 
-use memstrata_engine::{AbsentKey, Engine, Error, Exit, FactPattern, Walk, line_to_text, resolve_moments};
+use memstrata_engine::{
+    AbsentKey, Engine, Error, Exit, FactPattern, Link, Walk, line_to_text, resolve_moments,
+};
 
 use super::{moments, preview};
 use crate::Session;
@@ -154,9 +156,16 @@ pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
 }
 
 fn walk_lines(session: &Session, walk: &Walk) {
-    for link in &walk.links {
+    // Each under what it stands next to; the links come level by level.
+    let shown: std::collections::BTreeSet<&str> = walk.links.iter().map(|link| link.id.as_str()).collect();
+    let mut open: Vec<&Link> =
+        walk.links.iter().rev().filter(|link| !shown.contains(link.via.as_str())).collect();
+    while let Some(link) = open.pop() {
         let fallen = link.fallen.as_ref().map(|reason| format!("  FALLEN: {reason}")).unwrap_or_default();
-        let text = link.text.as_deref().unwrap_or("(no text)");
+        let text = link.text.as_deref().unwrap_or(match link.kind.as_str() {
+            "episode" | "claim" => memstrata_model::FORGOTTEN,
+            _ => "(no text)",
+        });
         session.output.line(&format!(
             "{}{} {}: {}{fallen}",
             "  ".repeat(link.depth as usize),
@@ -164,6 +173,7 @@ fn walk_lines(session: &Session, walk: &Walk) {
             link.id,
             text.trim()
         ));
+        open.extend(walk.links.iter().rev().filter(|next| next.via == link.id));
     }
     if let Some(summary) = &walk.summary {
         let kinds: Vec<String> =

@@ -139,15 +139,23 @@ fn print_item(session: &Session, engine: &Engine, asked: &Asked) {
                 .output
                 .faint(&format!("  does it hold again? memstrata review accept|reject|edit {}", item.id)),
         ),
-        (None, _) => session
-            .output
-            .line(&session.output.faint(&format!("  memstrata review accept|reject {}", item.id))),
+        (None, kind) => {
+            // What can be told otherwise has one value.
+            let edited = kind == ReviewKind::Held
+                && matches!(&item.options[..], [one] if one.key.is_some() && one.act == "assert");
+            let choices = if edited { "accept|reject|edit" } else { "accept|reject" };
+            session.output.line(&session.output.faint(&format!("  memstrata review {choices} {}", item.id)));
+        }
     }
 }
 
 fn option_line(engine: &Engine, item: &ReviewItem, option: &ReviewOption) -> String {
     let key = option.key.as_ref().map(|key| format!("{}: ", key_in_words(key))).unwrap_or_default();
-    let object = option.object.as_deref().unwrap_or("(any value)");
+    let object = option.object.as_deref().unwrap_or(match option.act.as_str() {
+        "claim" => "(its text went with what it rested on)",
+        "assert" | "confirm" => memstrata_model::FORGOTTEN,
+        _ => "(any value)",
+    });
     let entry = if item.kind == ReviewKind::Dispute { format!("{}  ", option.id) } else { String::new() };
     let dates = match option.act.as_str() {
         "assert" | "confirm" | "end" => format!(
