@@ -8,6 +8,7 @@ use crate::lexicon::RelationSpec;
 use crate::measure;
 use crate::phrase::{self, is_boundary, is_code_like};
 use crate::scene::Scene;
+use crate::shape;
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;
@@ -235,6 +236,10 @@ pub(crate) fn open_value(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<R
         let zone =
             tokens[..hi].get(at + 3).is_some_and(|t| t.any(&["cet", "utc", "gmt", "cest", "est", "pst"]));
         return Some(Read { start: at, end: at + 3 + usize::from(zone), strong: true });
+    }
+    // "Monday to Wednesday"
+    if let Some(end) = shape::weekday_end(tokens, at, hi).filter(|end| end - at > 1) {
+        return Some(Read { start: at, end, strong: true });
     }
     let scalar =
         value::read(ValueType::Scalar, tokens, at, hi).filter(|r| r.strong && ends_well(tokens, r.end, hi));

@@ -23,6 +23,7 @@ use crate::nominal::{self, Clause};
 use crate::open;
 use crate::own;
 use crate::part_version;
+use crate::particulars;
 use crate::possession;
 use crate::product_version;
 use crate::recall;
@@ -77,6 +78,7 @@ impl Extractor {
         life::read(&clause, scene, &mut found);
         timetable::read(&clause, scene, &mut found);
         figures::read(&clause, scene, &mut found);
+        particulars::read(&clause, scene, &mut found);
         if let Some((label, outer)) = label {
             let before = Scene { topic: outer.clone(), ..scene.clone() };
             label::labelled(&clause, label, &before, &mut found);

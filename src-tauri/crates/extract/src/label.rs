@@ -9,6 +9,7 @@ use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase;
 use crate::scene::Scene;
+use crate::shape;
 use crate::subject::{self, Class, Subject};
 use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
@@ -287,6 +288,8 @@ pub(crate) fn typed(
             continue;
         };
         let weekday = words::is_weekday(&c.tokens[read.start].lower);
+        let days = shape::weekday_end(c.tokens, read.start, c.hi).unwrap_or(0);
+        let read = Read { end: read.end.max(days), ..read };
         let name = match *name {
             "event_date" if weekday && !c.tokens[read.start..read.end].iter().any(Token::has_digit) => {
                 "schedule"

@@ -62,6 +62,7 @@ mod open;
 mod outline;
 mod own;
 mod part_version;
+mod particulars;
 mod pattern;
 mod person;
 mod phrase;

@@ -44,6 +44,14 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         subject.text = format!("{} in {holder}", subject.text);
     }
     let Some(mut found) = complement(c, verb, passive) else { return };
+    // "A stitch in time saves nine": any of its kind, and said of it only what code would say.
+    let code = |t: &Token<'_>| {
+        t.has_digit() || is_code_like(t) || t.shape != Shape::Word || t.any(&["null", "nil", "true", "false"])
+    };
+    if c.tokens[cleaned.lo].any(&["a", "an"]) && !c.tokens[found.read.start..found.read.end].iter().any(code)
+    {
+        return;
+    }
     // "uses 200 g of sugar": what it uses, and how much.
     let of = found.read.end;
     if c.tokens[..c.hi].get(of).is_some_and(|t| t.is("of"))

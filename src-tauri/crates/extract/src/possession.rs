@@ -32,12 +32,22 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             && !c.tokens[at - 1].any(&["i", "we", "you", "they", "to"]);
         let there =
             token.lemma_is("be") && at > c.lo && c.tokens[at - 1].is("there") && !token.any(&["was", "were"]);
-        if !(has || there || holds) {
+        let gets = token.verb.is_some_and(|v| {
+            matches!(v.lemma, "get" | "receive" | "earn" | "draw" | "pay") && (v.base || v.third) && !v.past
+        });
+        if !(has || there || holds || gets) {
             continue;
         }
         let mut from = at + 1;
         while from < c.hi && skippable(&c.tokens[from]) {
             from += 1;
+        }
+        // "I get an allowance of 20 a week"
+        if gets {
+            if c.tokens[..c.hi].get(from).is_some_and(|t| t.any(&["a", "an"])) {
+                an_attribute_of(c, at, from, scene, out);
+            }
+            continue;
         }
         // "a total of 37 coins"
         let total = (from..c.hi.min(from + 3)).any(|i| c.tokens[i].is("total"));
@@ -79,8 +89,13 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             .into_iter()
             .find(|s| s.set_valued() && s.value_type == ValueType::Person);
         if let Some(spec) = kin.filter(|_| has && subject.class == Class::Person) {
-            named_members(c, subject, spec, noun_end, out);
-            continue;
+            let before = out.len();
+            named_members(c, subject.clone(), spec, noun_end, out);
+            if out.len() > before
+                || c.tokens[..c.hi].get(noun_end).is_some_and(|t| t.any(&["in", "who", "that"]))
+            {
+                continue;
+            }
         }
         if holds && !matches!(subject.class, Class::Thing | Class::Name) {
             continue;

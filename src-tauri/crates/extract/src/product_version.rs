@@ -26,7 +26,7 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
             && c.tokens[at - 1].capital()
             && !words::is_month(&c.tokens[at - 1].lower)
             && !words::is_weekday(&c.tokens[at - 1].lower)
-            && at + 1 >= c.hi;
+            && c.tokens[at + 1..c.hi].iter().all(|t| t.any(&["now", "today", "again", "already"]));
         if !(clear || plain || hole)
             || measure::measure(c.tokens, at, c.hi).is_some_and(|m| m.unit != measure::Unit::None)
         {

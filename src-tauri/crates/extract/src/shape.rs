@@ -145,9 +145,14 @@ pub(crate) fn weekday_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Opti
     let mut i = at;
     let mut end = None;
     while let Some(token) = tokens[..limit].get(i) {
+        // "Monday to Wednesday", but "from Monday to Wednesday" may be a move.
+        let through = token.any(&["to", "through", "till", "until", "-", "–"])
+            && end == Some(i)
+            && !at.checked_sub(1).is_some_and(|before| tokens[before].is("from"))
+            && tokens[..limit].get(i + 1).is_some_and(|t| words::is_weekday(&t.lower));
         if words::is_weekday(&token.lower) {
             end = Some(i + 1);
-        } else if !(end.is_some() && token.any(&["and", "or", "&"])) {
+        } else if !(through || end.is_some() && token.any(&["and", "or", "&"])) {
             break;
         }
         i += 1;

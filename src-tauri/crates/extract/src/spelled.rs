@@ -33,6 +33,22 @@ pub(crate) fn out<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
     Some(told)
 }
 
+/// The words of a sentence with "'s" written out where it is a passive's: "the section's led by Ana".
+pub(crate) fn passives<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
+    let passive = |i: usize| {
+        tokens[i].is("'s")
+            && !tokens[i - 1].any(&["who", "that", "which", "what", "it", "there"])
+            && tokens.get(i + 1).is_some_and(|t| {
+                t.shape == Shape::Word && t.verb.is_some_and(|v| v.participle && !v.gerund && !v.base)
+            })
+            && tokens.get(i + 2).is_some_and(|t| t.any(&["by", "in", "at", "on", "with", "from"]))
+    };
+    let at = (1..tokens.len()).find(|&i| passive(i))?;
+    let mut told = tokens.to_vec();
+    told[at] = Token { span: tokens[at].span, ..word("is", &tokens[at]) };
+    Some(told)
+}
+
 fn mark(token: &Token<'_>) -> Option<Lead> {
     match token.text {
         ":" => Some(Lead::Colon),
@@ -81,6 +97,21 @@ mod tests {
     fn told(text: &str) -> Option<String> {
         let found = tokens(text, 0);
         out(&found).map(|told| told.iter().map(|t| t.text).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn passives_are_written_out() {
+        let told = |text: &str| {
+            let found = tokens(text, 0);
+            passives(&found).map(|told| told.iter().map(|t| t.text).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(
+            told("The alto section's led by Ana.").as_deref(),
+            Some("The alto section is led by Ana .")
+        );
+        assert_eq!(told("The relay's hosted on Fly.").as_deref(), Some("The relay is hosted on Fly ."));
+        assert_eq!(told("Ana's used car is red."), None);
+        assert_eq!(told("Ana's car is driven by Tom."), None);
     }
 
     #[test]

@@ -67,12 +67,13 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         let span = match first.lower.as_str() {
             "these" => last.is("days"),
             "right" => last.is("now"),
+            "at" => last.is("present"),
             "this" => last.any(&["sprint", "week", "month", "quarter", "year", "season", "term", "semester"]),
             _ => false,
         };
         if span {
             c.hi -= 2;
-        } else if last.any(&["nowadays", "lately"]) {
+        } else if last.any(&["nowadays", "lately", "today", "currently"]) {
             c.hi -= 1;
         } else {
             break;
@@ -86,7 +87,7 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         }
         if token.is_punct()
             || (words::is_filler(lower) && !name)
-            || (words::is_adverb(lower) && !name)
+            || (words::is_adverb(lower) && !name && !is_the_well(tokens, c.lo, c.hi))
             || (words::is_conjunction(lower) && !matches!(lower, "that" | "which" | "who"))
                 && !is_time_lead(tokens, c.lo, c.hi)
         {
@@ -181,6 +182,11 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         }
     }
     c
+}
+
+/// "The well is …": the thing, and no adverb.
+fn is_the_well(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
+    tokens[at].is("well") && at + 1 == hi && at > 0 && words::is_determiner(&tokens[at - 1].lower)
 }
 
 /// "with colleague Oleg", "for team Falcon": the noun before a name that it names.

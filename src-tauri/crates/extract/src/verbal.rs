@@ -4,8 +4,8 @@ use crate::candidate::{Candidate, Relation, class_fit, fit, is_figure, name_fit}
 use crate::cue::Cues;
 use crate::enumeration::{extend_left, extend_list, extend_pairs, instead_of};
 use crate::habit::{
-    fits_habit, is_file, is_history, is_package, is_stative, is_task, is_ticket_id, names_relation,
-    version_off,
+    fits_habit, is_file, is_history, is_package, is_school, is_stative, is_task, is_ticket_id,
+    names_relation, version_off,
 };
 use crate::holder::{Holder, holder, inner_subject};
 use crate::lexicon::RelationSpec;
@@ -102,6 +102,11 @@ fn candidate(
     if matches!(spec.name, "customer" | "founder") && !object.strong {
         return None;
     }
+    // "Our support address is …": a noun, whose owner "our" names.
+    let bare = |(a, b): (usize, usize)| b == a + 1 && words::is_possessive(&tokens[a].lower);
+    if found.subject.is_some_and(|range| bare(range) && range.1 == head) && found.verb.1 == head + 1 {
+        return None;
+    }
     let Holder { subject, scope, inherits } = holder(found, spec, tokens, lo, scene)?;
     // "Fix build on NetBSD": an order is no subject.
     let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog");
@@ -130,6 +135,13 @@ fn candidate(
         while object.start + 1 < object.end && tokens[object.start].any(&["feature", "flag", "toggle"]) {
             object.start += 1;
         }
+    }
+    // "goes to Northgate School": the kind of school is in its name.
+    if spec.name == "studies_at"
+        && tokens[..hi].get(object.end).is_some_and(|t| t.capital() && is_school(&t.lower))
+        && tokens[object.start].capital()
+    {
+        object.end += 1;
     }
     let mut text = written(scene.text, tokens, object).to_owned();
     let speaker = tokens[object.start..object.end].iter().all(|t| t.any(&["i", "me", "myself"]));

@@ -38,8 +38,12 @@ pub(super) const FRAMES: [Phrase; 30] = [
 ];
 
 /// Openings of what the writer does not vouch for.
-pub(super) const OPENINGS: [(Phrase, &str); 63] = [
+pub(super) const OPENINGS: [(Phrase, &str); 67] = [
     (&["for", "all", "i", "know"], "guess"),
+    (&["pretty", "sure"], "guess"),
+    (&["fairly", "sure"], "guess"),
+    (&["almost", "certain"], "guess"),
+    (&["i", "'m", "pretty", "sure"], "guess"),
     (&["for", "argument", "'s", "sake"], "hypothetical"),
     (&["for", "the", "sake", "of", "argument"], "hypothetical"),
     (&["say", "you"], "hypothetical"),
