@@ -17,7 +17,7 @@ use crate::error::LedgerError;
 use crate::hash::{Hash, salted, sha256};
 use crate::ids::Randomness;
 use crate::sealing::sealed_object;
-use crate::store::{CACHE, CACHE_OF_MANY, Ledger};
+use crate::store::{CACHE_OF_MANY, Ledger};
 use crate::strand::{Reading, Strand};
 use crate::told::{NewEpisode, Receipt, Told, Write};
 
@@ -31,6 +31,8 @@ const WAITING: usize = 64;
 /// Rows that may be read for one timeline: what is told of a long key far from its end is left to
 /// the transaction.
 const AT_MOST: usize = if cfg!(debug_assertions) { 6 } else { 64 };
+/// Of pages that a connection keeps which has read ahead, in kibibytes, negative as SQLite takes them.
+const CACHE_AFTERWARDS: &str = "-32768";
 
 /// What was read ahead of one write.
 #[derive(Debug, Default)]
@@ -96,7 +98,7 @@ impl Ledger {
                 self.reading(|tx| {
                     tx.pragma_update(None, "cache_size", CACHE_OF_MANY)?;
                     let read = read_ahead(tx, writes, &send);
-                    tx.pragma_update(None, "cache_size", CACHE)?;
+                    tx.pragma_update(None, "cache_size", CACHE_AFTERWARDS)?;
                     read
                 })
             });

@@ -12,8 +12,9 @@ use crate::error::LedgerError;
 use crate::hash::sha256;
 use crate::outcome::holder_at;
 use crate::retract::{self, Corrected, Retracted};
-use crate::store::{CACHE, CACHE_OF_MANY, Ledger, WAL_PAGES, WAL_PAGES_OF_MANY, Writing};
+use crate::store::{CACHE, CACHE_OF_MANY, Ledger, Writing};
 use crate::tell::tell;
+use crate::tidying::{WAL_PAGES, WAL_PAGES_OF_MANY};
 use crate::told::{Applied, NewConfirm, NewEpisode, NewRetract, Receipt, Told, Write};
 
 impl Ledger {
@@ -120,9 +121,7 @@ impl Ledger {
             tx.commit()?;
             caches.left = Some(left);
             self.scrub_after(connection);
-            if entries >= MANY {
-                self.tidy(entries);
-            }
+            self.tidy(connection, pages_of(entries));
             Ok(done)
         })();
         if result.is_err() {
@@ -134,6 +133,12 @@ impl Ledger {
 
 /// From so many entries on a transaction is worth its own settings.
 const MANY: usize = 256;
+
+/// Pages, about, that a transaction of so many entries changes: one by itself finds each of its rows on
+/// a page of its own.
+fn pages_of(entries: usize) -> usize {
+    if entries < MANY { 8 * entries.max(1) } else { entries / 2 }
+}
 
 /// A connection whose triggers and foreign keys rest. They guard the file against other programs
 /// and later mistakes; the rows of one batch come from `daybook` alone, which only adds to the
@@ -152,6 +157,8 @@ impl<'c> Unguarded<'c> {
         let pages = if on { WAL_PAGES } else { WAL_PAGES_OF_MANY };
         self.0.pragma_update(None, "wal_autocheckpoint", pages)?;
         self.0.pragma_update(None, "cache_size", if on { CACHE } else { CACHE_OF_MANY })?;
+        // Statements of many rows keep the pages that they change as they were, in a file otherwise.
+        self.0.pragma_update(None, "temp_store", if on { "DEFAULT" } else { "MEMORY" })?;
         self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, on)?;
         self.0.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_FKEY, on)?;
         Ok(())

@@ -60,6 +60,7 @@ mod store;
 mod strand;
 mod strip;
 mod tell;
+mod tidying;
 mod told;
 mod told_values;
 mod unspan;

@@ -4,6 +4,7 @@
 use std::sync::OnceLock;
 
 use memstrata_model::{ClosingRule, Instant};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, Statement, ToSql};
 
 use crate::error::LedgerError;
@@ -18,19 +19,37 @@ pub(crate) trait Row {
     const COLUMNS: &'static [&'static str];
     /// Rows to a statement, where there are that many.
     const AT_ONCE: usize = MANY;
-    /// The statements that add one row and [`Row::AT_ONCE`].
-    fn statements() -> &'static OnceLock<(String, String)>;
+    /// The statements of the table.
+    fn statements() -> &'static OnceLock<Statements>;
+    /// The number of the row, in tables where each is the one after the last.
+    fn number(&self) -> Option<i64> {
+        None
+    }
     fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()>;
+}
+
+/// The statements that add rows to a table.
+#[derive(Debug)]
+pub(crate) struct Statements {
+    one: String,
+    many: String,
+    /// Many that SQLite numbers.
+    unnumbered: String,
 }
 
 /// Binds one value after another.
 pub(crate) struct Binding<'s, 'c> {
     statement: &'s mut Statement<'c>,
     place: usize,
+    /// The next value, a row's number, is SQLite's to find.
+    leave_out: bool,
 }
 
 impl Binding<'_, '_> {
     pub fn put(&mut self, value: impl ToSql) -> rusqlite::Result<()> {
+        if std::mem::take(&mut self.leave_out) {
+            return Ok(());
+        }
         self.place += 1;
         self.statement.raw_bind_parameter(self.place, value)
     }
@@ -41,42 +60,79 @@ pub(crate) fn insert<R: Row>(tx: &Connection, rows: &[R]) -> Result<(), LedgerEr
     if rows.is_empty() {
         return Ok(());
     }
-    let (one, many) = R::statements().get_or_init(|| (statement::<R>(1), statement::<R>(R::AT_ONCE)));
+    let Statements { one, many, unnumbered } = R::statements().get_or_init(|| Statements {
+        one: statement::<R>(1, 0),
+        many: statement::<R>(R::AT_ONCE, 0),
+        unnumbered: statement::<R>(R::AT_ONCE, 1),
+    });
+    let leave_out = rows.len() >= R::AT_ONCE && are_numbered_alike(tx, rows)?;
     let chunks = rows.chunks_exact(R::AT_ONCE);
     let rest = chunks.remainder();
-    let run = |sql: &str, rows: &mut dyn Iterator<Item = &[R]>| -> Result<(), LedgerError> {
-        let Some(first) = rows.next() else { return Ok(()) };
-        let mut statement = tx.prepare_cached(sql)?;
-        for chunk in std::iter::once(first).chain(rows) {
-            let mut binding = Binding { statement: &mut statement, place: 0 };
-            for row in chunk {
-                row.bind(&mut binding)?;
-            }
-            statement.raw_execute()?;
-        }
-        Ok(())
-    };
-    run(many, &mut rows.chunks_exact(R::AT_ONCE))?;
-    run(one, &mut rest.chunks(1))
+    run(tx, if leave_out { unnumbered } else { many }, leave_out, chunks)?;
+    run(tx, one, false, rest.chunks(1))
 }
 
-fn statement<R: Row>(rows: usize) -> String {
-    let row = format!("({})", vec!["?"; R::COLUMNS.len()].join(", "));
+fn run<'r, R: Row + 'r>(
+    tx: &Connection,
+    sql: &str,
+    leave_out: bool,
+    chunks: impl ExactSizeIterator<Item = &'r [R]>,
+) -> Result<(), LedgerError> {
+    if chunks.len() == 0 {
+        return Ok(());
+    }
+    let mut statement = tx.prepare_cached(sql)?;
+    for chunk in chunks {
+        let mut binding = Binding { statement: &mut statement, place: 0, leave_out };
+        for row in chunk {
+            binding.leave_out = leave_out;
+            row.bind(&mut binding)?;
+        }
+        statement.raw_execute()?;
+    }
+    Ok(())
+}
+
+/// Whether SQLite would number the rows as they are. Where it does, a statement of many rows need not be
+/// taken back by itself, for which SQLite would keep every page that it changes as it was. The guards of
+/// the log must be told the numbers.
+fn are_numbered_alike<R: Row>(tx: &Connection, rows: &[R]) -> Result<bool, LedgerError> {
+    let Some(first) = rows.first().and_then(Row::number) else { return Ok(false) };
+    if tx.db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER)?
+        || !(first..).zip(rows).all(|(number, row)| row.number() == Some(number))
+    {
+        return Ok(false);
+    }
+    let last: i64 = tx
+        .prepare_cached(&format!("SELECT ifnull(max({}), 0) FROM {}", R::COLUMNS[0], R::TABLE))?
+        .query_row([], |row| row.get(0))?;
+    Ok(last + 1 == first)
+}
+
+/// A statement that adds so many rows, without the first so many columns.
+fn statement<R: Row>(rows: usize, without: usize) -> String {
+    let columns = &R::COLUMNS[without..];
+    let row = format!("({})", vec!["?"; columns.len()].join(", "));
     let rows = vec![row; rows].join(", ");
     // A failure undoes the whole transaction, which saves SQLite from keeping the pages as they were
     // before each statement.
-    format!("INSERT OR ROLLBACK INTO {} ({}) VALUES {rows}", R::TABLE, R::COLUMNS.join(", "))
+    format!("INSERT OR ROLLBACK INTO {} ({}) VALUES {rows}", R::TABLE, columns.join(", "))
 }
 
 macro_rules! row {
-    ($name:ident: $table:literal [$($column:literal),+ $(,)?], |$row:ident| [$($value:expr),+ $(,)?]) => {
+    ($name:ident: $table:literal [$($column:literal),+ $(,)?], |$row:ident| [$($value:expr),+ $(,)?]
+     $(, number $number:expr)?) => {
         impl Row for $name {
             const TABLE: &'static str = $table;
             const COLUMNS: &'static [&'static str] = &[$($column),+];
-            fn statements() -> &'static OnceLock<(String, String)> {
-                static STATEMENTS: OnceLock<(String, String)> = OnceLock::new();
+            fn statements() -> &'static OnceLock<Statements> {
+                static STATEMENTS: OnceLock<Statements> = OnceLock::new();
                 &STATEMENTS
             }
+            $(fn number(&self) -> Option<i64> {
+                let $row = self;
+                Some($number)
+            })?
             fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()> {
                 let $row = self;
                 $(to.put($value)?;)+
@@ -99,7 +155,7 @@ row!(KeyRow: "key" [
     "key_id", "space_id", "subject", "relation", "scope", "shown_subject", "shown_relation", "shown_scope",
 ], |row| [
     row.id, row.space, &row.key.subject, &row.key.relation, &row.key.scope, &row.shown[0], &row.shown[1], &row.shown[2],
-]);
+], number row.id);
 
 #[derive(Debug)]
 pub(crate) struct ValueRow {
@@ -114,7 +170,7 @@ pub(crate) struct ValueRow {
 
 row!(ValueRow: "object" ["object_id", "key_id", "lane", "digest", "norm", "shown", "salt"], |row| [
     row.id, row.key, row.lane, row.digest.as_slice(), &row.norm, &row.shown, &row.salt,
-]);
+], number row.id);
 
 #[derive(Debug)]
 pub(crate) struct EntryRow {
@@ -149,7 +205,7 @@ row!(EntryRow: "entry" [
     row.seq, row.space, &row.id, row.kind, row.recorded_at.micros(), row.key, row.object, row.lane, row.change_point,
     row.valid_to, row.window, row.source, row.precision, row.confidence, row.authority, row.target, row.batch,
     row.held, &row.payload, row.hash.as_slice(), row.named,
-]);
+], number row.seq);
 
 #[derive(Debug)]
 pub(crate) struct EpisodeRow {
@@ -190,8 +246,8 @@ impl Row for Words<'_> {
     /// A statement of many rows can be taken back by itself, for which FTS5 writes all words that wait
     /// in memory into a segment of their own, one that must be merged with others afterwards.
     const AT_ONCE: usize = 1;
-    fn statements() -> &'static OnceLock<(String, String)> {
-        static STATEMENTS: OnceLock<(String, String)> = OnceLock::new();
+    fn statements() -> &'static OnceLock<Statements> {
+        static STATEMENTS: OnceLock<Statements> = OnceLock::new();
         &STATEMENTS
     }
     fn bind(&self, to: &mut Binding<'_, '_>) -> rusqlite::Result<()> {
@@ -233,4 +289,56 @@ row!(OpenedRow: "version" [
     row.version.id, row.key, row.version.lane, row.version.from.map(Instant::micros), row.version.to.map(Instant::micros),
     row.sys_from.micros(), row.sys_to.map(Instant::micros), row.version.asserted_by, row.version.superseded_by,
     row.version.closing.map(ClosingRule::as_str),
-]);
+], number row.version.id);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(ids: impl Iterator<Item = i64>) -> Vec<ValueRow> {
+        let row = |id| ValueRow {
+            id,
+            key: 1,
+            lane: id,
+            digest: [7; 32],
+            norm: Some(id.to_string()),
+            shown: None,
+            salt: None,
+        };
+        ids.map(row).collect()
+    }
+
+    #[test]
+    fn rows_have_their_numbers_whoever_gives_them() {
+        let file = Connection::open_in_memory().unwrap();
+        file.execute_batch(include_str!("schema/0001.sql")).unwrap();
+        file.pragma_update(None, "foreign_keys", false).unwrap();
+        let guarded = |on| file.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, on).unwrap();
+        let alike = |rows: &[ValueRow]| are_numbered_alike(&file, rows).unwrap();
+
+        let first = values(1..101);
+        assert!(!alike(&first), "the guards are told the numbers");
+        guarded(false);
+        assert!(alike(&first));
+        insert(&file, &first).unwrap();
+        assert!(!alike(&first), "they are there");
+        assert!(!alike(&values(102..140)), "one is left out before them");
+        assert!(!alike(&values((101..120).chain(121..150))), "one is left out between them");
+        assert!(alike(&values(101..102)));
+        assert!(!are_numbered_alike(&file, &[Waiting(1)]).unwrap(), "of texts alone");
+        insert(&file, &values(101..102)).unwrap();
+        insert(&file, &values((103..140).chain(141..180))).unwrap();
+        guarded(true);
+        insert(&file, &values(180..260)).unwrap();
+
+        let mut rows = file.prepare("SELECT object_id, lane, norm FROM object ORDER BY object_id").unwrap();
+        let found: Vec<(i64, i64, String)> = rows
+            .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .unwrap()
+            .collect::<Result<_, _>>()
+            .unwrap();
+        let expected = (1..102).chain(103..140).chain(141..260).map(|id| (id, id, id.to_string()));
+        assert_eq!(found, expected.collect::<Vec<_>>());
+        assert!(insert(&file, &values(100..140)).is_err(), "a number has one row");
+    }
+}

@@ -66,6 +66,7 @@ impl Ledger {
     /// The same after a write, where this process knows that something is left.
     pub(crate) fn scrub_after(&self, connection: &Connection) {
         if self.unscrubbed.load(Ordering::Relaxed) {
+            self.be_tidy();
             self.readers.clear();
             let _ = self.scrub_on(connection, Duration::ZERO);
         }

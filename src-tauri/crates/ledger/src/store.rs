@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard};
-use std::thread::JoinHandle;
 use std::time::Duration;
 
 use memstrata_model::Instant;
@@ -17,6 +16,7 @@ use crate::line::{Header, Line, SpaceSettings};
 use crate::migrate::{Identity, check_length, identify, migrate};
 use crate::readers::{AllReaders, Readers};
 use crate::search::CommonWords;
+use crate::tidying::{Tidying, WAL_PAGES};
 use crate::told_values::ToldValues;
 
 /// How a ledger is opened.
@@ -53,29 +53,14 @@ pub struct Ledger {
     pub(crate) unscrubbed: AtomicBool,
     pub(crate) held: HeldStates,
     pub(crate) common_words: Mutex<CommonWords>,
-    tidying: Mutex<Tidying>,
+    pub(crate) tidying: Mutex<Tidying>,
     pub(crate) told_values: ToldValues,
 }
 
-/// What tidies up after batches.
-#[derive(Debug, Default)]
-struct Tidying {
-    thread: Option<JoinHandle<()>>,
-    /// Writes since the write-ahead log was last brought into the file here.
-    since: usize,
-}
-
-/// So many writes fill about as many pages of the write-ahead log as are left to lie in it.
-const WRITES_TO_LIE: usize = 32_768;
-
 /// Kibibytes of pages that a connection keeps, negative as SQLite takes them; and while many things
-/// are told.
-pub(crate) const CACHE: &str = "-32768";
+/// are told. A write by itself that divides a page makes SQLite go through all that are kept.
+pub(crate) const CACHE: &str = "-8192";
 pub(crate) const CACHE_OF_MANY: &str = "-262144";
-/// From so many pages on the write-ahead log is brought into the file.
-pub(crate) const WAL_PAGES: i64 = 4000;
-/// The same while many things are told: a second thread sees to it before that.
-pub(crate) const WAL_PAGES_OF_MANY: i64 = 4 * WAL_PAGES;
 
 /// The writing connection and what it remembers between writes.
 #[derive(Debug)]
@@ -147,33 +132,6 @@ impl Ledger {
     pub(crate) fn writing(&self) -> MutexGuard<'_, Writing> {
         // A panic elsewhere cannot leave a half-done write: transactions roll back on drop.
         self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
-    }
-
-    /// After a batch: brings what was written from the write-ahead log into the file, as far as
-    /// nobody reads an older state, beside whatever comes next. Where that cannot be done the next
-    /// write does it.
-    pub(crate) fn tidy(&self, writes: usize) {
-        let mut tidying = self.tidying.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        tidying.since = tidying.since.saturating_add(writes);
-        let busy = tidying.thread.as_ref().is_some_and(|thread| !thread.is_finished());
-        if busy || tidying.since < WRITES_TO_LIE {
-            return;
-        }
-        tidying.since = 0;
-        let path = self.path.clone();
-        let thread = std::thread::Builder::new().name("tidying".to_owned()).spawn(move || {
-            if let Ok((connection, _)) = connect(&path, false) {
-                let _ = connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
-            }
-        });
-        tidying.thread = thread.ok();
-    }
-
-    /// Waits until all is tidy.
-    pub(crate) fn be_tidy(&self) {
-        let thread = self.tidying.lock().unwrap_or_else(std::sync::PoisonError::into_inner).thread.take();
-        // It only ever saves work: that it failed is of no account.
-        let _ = thread.map(JoinHandle::join);
     }
 
     /// Runs `read` on a reading connection, in one snapshot: the one that this thread holds, else of
@@ -349,8 +307,6 @@ fn connect_writing(path: &Path, create: bool) -> Result<(Connection, Identity), 
         ("recursive_triggers", "ON"),
         ("trusted_schema", "OFF"),
         ("secure_delete", "ON"),
-        // Pages that a batch touches stay in memory until it is committed, and move from the
-        // write-ahead log to their places less often than SQLite would by itself.
         ("cache_size", CACHE),
     ] {
         connection.pragma_update(None, name, value)?;
