@@ -194,6 +194,7 @@ const WALK: &[(&str, Expect, Call)] = &[
         let buckets = l.density(s, None, 10)?.buckets;
         Ok(if buckets.iter().sum::<u32>() > 1 { "the quayside is counted".to_owned() } else { String::new() })
     }),
+    ("moved_keys", Nothing, |l, s, _| text(l.moved_keys(s))),
     ("subject_aliases", Nothing, |l, s, _| text(l.subject_aliases(s))),
     ("extent", Nothing, |l, s, _| text(l.extent(s))),
     ("stats", Nothing, |l, s, _| {

@@ -291,7 +291,17 @@ impl Engine {
         known_at: Option<Instant>,
     ) -> Result<Vec<memstrata_model::Fact>, Error> {
         let moment = Moment { as_of: as_of.map_or_else(|| self.now(), Ok)?, known_at };
-        Ok(self.ledger.facts(&self.space.name, pattern, moment)?)
+        let mut facts = self.ledger.facts(&self.space.name, pattern, moment)?;
+        if known_at.is_none() {
+            for home in self.moved_to(pattern)? {
+                for fact in self.ledger.facts(&self.space.name, &home, moment)? {
+                    if !facts.iter().any(|known| known.id == fact.id) {
+                        facts.push(fact);
+                    }
+                }
+            }
+        }
+        Ok(facts)
     }
 
     /// One fact by its id.

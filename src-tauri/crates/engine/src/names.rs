@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use memstrata_extract::Lexicon;
 use memstrata_ledger::line::{Scoring, SpaceSettings};
 use memstrata_ledger::{Absence, AbsentKey, FactPattern, Moment, NewRelation, RegisteredRelation, Told};
-use memstrata_model::{Cardinality, Instant, OnConflict, fact::TimelineKey, normalize_name};
+use memstrata_model::{Cardinality, Instant, Key, OnConflict, fact::TimelineKey, normalize_name};
 use serde::Serialize;
 
 use crate::{Engine, Error};
@@ -281,6 +281,27 @@ impl Engine {
             }
         }
         Ok(found)
+    }
+
+    /// Where the key that a pattern names was moved to, as patterns.
+    pub(crate) fn moved_to(&self, pattern: &FactPattern) -> Result<Vec<FactPattern>, Error> {
+        let (Some(subject), Some(relation)) = (&pattern.subject, &pattern.relation) else {
+            return Ok(Vec::new());
+        };
+        let asked = Key::new(subject, relation, pattern.scope.as_deref());
+        let meant = |from: &Key| {
+            from.subject == asked.subject
+                && from.relation == asked.relation
+                && (pattern.scope.is_none() || from.scope == asked.scope)
+        };
+        let moved = self.ledger.moved_keys(self.space())?;
+        let homes = moved.into_iter().filter(|(from, _)| meant(from)).map(|(_, into)| FactPattern {
+            subject: Some(into.subject),
+            relation: Some(into.relation),
+            scope: into.scope,
+            all: pattern.all,
+        });
+        Ok(homes.collect())
     }
 
     /// The keys of a subject under other names that the lexicon has for a relation.

@@ -40,3 +40,42 @@ fn another_name_of_a_subject_leads_to_what_it_counts_for() {
     assert_eq!(asked("Where does Maggie work?"), None);
     assert_eq!(asked("Which port does bgw run on?").as_deref(), Some("7450"));
 }
+
+#[test]
+fn a_key_that_was_moved_is_found_under_its_old_name() {
+    let story = Story::new();
+    story.facts(
+        "2026-01-05",
+        &[("mailer", "port", "25"), ("mailer", "owner", "Ana"), ("relay", "owner", "Bo")],
+    );
+    let told = Told::Alias(NewAlias {
+        subject: "mailer".into(),
+        relation: Some("port".into()),
+        into_subject: "relay".into(),
+        ..NewAlias::default()
+    });
+    let moved = story.engine.tell(vec![told.clone()], None, None).unwrap().applied.remove(0).event;
+    let pattern = memstrata_ledger::FactPattern {
+        subject: Some("mailer".into()),
+        relation: Some("port".into()),
+        ..memstrata_ledger::FactPattern::default()
+    };
+    let found = || -> Vec<String> {
+        let facts = story.engine.facts(&pattern, None, None).unwrap();
+        facts.into_iter().map(|fact| format!("{} {}: {}", fact.subject, fact.relation, fact.object)).collect()
+    };
+    assert_eq!(found(), ["relay port: 25"]);
+    let asked = |question: &str| story.temporal("2026-03-01", question).answer;
+    assert_eq!(asked("What is the mailer's port?").as_deref(), Some("25"));
+    assert_eq!(asked("What is the relay's port?").as_deref(), Some("25"));
+    // The other keys of both stay where they are.
+    assert_eq!(asked("Who owns the mailer?").as_deref(), Some("Ana"));
+    assert_eq!(asked("Who owns the relay?").as_deref(), Some("Bo"));
+    // Moved already: that is said, and nothing is written.
+    let entries = story.engine.log(0).unwrap().len();
+    let again = story.engine.tell(vec![told], None, None).unwrap().applied.remove(0);
+    assert_eq!((again.event.as_str(), again.outcome), ("", memstrata_model::Outcome::Duplicate));
+    assert_eq!(story.engine.log(0).unwrap().len(), entries);
+    story.engine.undo(&moved).unwrap();
+    assert_eq!(found(), ["mailer port: 25"]);
+}

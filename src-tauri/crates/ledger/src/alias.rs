@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use memstrata_model::{Instant, Key, normalize_name};
+use memstrata_model::{Instant, Key, fact::TimelineKey, normalize_name};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::error::LedgerError;
@@ -153,6 +153,28 @@ fn moved_key(line: &AliasLine, relation: &str) -> (Key, Key) {
         line.into_scope.as_deref().or(line.scope.as_deref()),
     );
     (from, into)
+}
+
+/// The keys that were moved by themselves, each with the one that it counts for now, as it is shown.
+pub(crate) fn of_keys(
+    tx: &Connection,
+    name: &str,
+    space: i64,
+) -> Result<Vec<(Key, TimelineKey)>, LedgerError> {
+    if !any(tx, space)? {
+        return Ok(Vec::new());
+    }
+    let aliases = Aliases::read(tx, space, i64::MAX)?;
+    let mut moved = Vec::new();
+    for from in aliases.keys.keys() {
+        let Some(into) = aliases.resolve(from) else { continue };
+        let into = match crate::chain::find_key(tx, space, &into)? {
+            Some(row) => crate::absence::shown_key(tx, name, row)?,
+            None => continue,
+        };
+        moved.push((from.clone(), into));
+    }
+    Ok(moved)
 }
 
 /// Refuses an alias that would lead in a circle or nowhere.

@@ -1,6 +1,6 @@
 //! Looking for keys: by names, by what tells of them, one after another.
 
-use memstrata_model::Key;
+use memstrata_model::{Key, fact::TimelineKey};
 use rusqlite::{Connection, params};
 
 use crate::error::LedgerError;
@@ -73,6 +73,14 @@ impl Ledger {
     /// The space does not exist.
     pub fn subject_aliases(&self, space: &str) -> Result<Vec<(String, String)>, LedgerError> {
         self.reading(|tx| crate::alias::of_subjects(tx, space_id(tx, space)?))
+    }
+
+    /// The keys that were moved one by one, normalised, each with the key that it counts for now.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn moved_keys(&self, space: &str) -> Result<Vec<(Key, TimelineKey)>, LedgerError> {
+        self.reading(|tx| crate::alias::of_keys(tx, space, space_id(tx, space)?))
     }
 
     /// The keys whose subject or whose relation is among some normalised names, at most so many

@@ -1,8 +1,11 @@
 //! Reading the ledger: facts, timelines, reasons, the log.
 
 use memstrata_engine::{
-    AbsentKey, Engine, Error, Exit, FactPattern, Link, Walk, line_to_text, resolve_moments,
+    Absence, AbsentKey, Engine, Error, Exit, FactPattern, Link, Walk, line_to_text, resolve_moments,
 };
+
+use memstrata_model::fact::TimelineKey;
+use memstrata_model::{Fact, Key, normalize_name};
 
 use super::{moments, preview};
 use crate::Session;
@@ -24,12 +27,15 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     let facts = engine.facts(&pattern, as_of, known_at)?;
     let now = engine.now()?;
     // An empty answer explains itself.
-    let absent =
-        if facts.is_empty() { engine.absences(&pattern, as_of, known_at, EXPLAINED)? } else { Vec::new() };
+    let absent = if facts.is_empty() {
+        engine.absences(&pattern, as_of, known_at, EXPLAINED)?
+    } else {
+        under_another_name(&engine, &pattern, &facts).into_iter().collect()
+    };
     if session.output.json {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
         let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts});
-        if facts.is_empty() {
+        if facts.is_empty() || !absent.is_empty() {
             document["absent"] = serde_json::json!(absent);
         }
         session.output.document(&document);
@@ -40,12 +46,37 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     }
     if facts.is_empty() {
         session.output.line("Nothing holds.");
-        print_absent(session, &engine, &absent);
     }
+    print_absent(session, &engine, &absent);
     for fact in &facts {
         session.output.line(&show::fact_line(&engine, fact));
     }
     Ok(0)
+}
+
+/// The names that a key stands under, where all that is found of it stands under others.
+fn under_another_name(engine: &Engine, pattern: &FactPattern, facts: &[Fact]) -> Option<AbsentKey> {
+    let (subject, relation) = (pattern.subject.as_ref()?, pattern.relation.as_ref()?);
+    let named = |fact: &Fact| TimelineKey {
+        space: engine.space().to_owned(),
+        subject: fact.subject.clone(),
+        relation: fact.relation.clone(),
+        scope: fact.scope.clone(),
+    };
+    let asked = Key::new(subject, relation, None);
+    let own = |fact: &&Fact| normalize_name(&fact.subject) == asked.subject;
+    if facts.iter().any(|fact| own(&fact)) {
+        return None;
+    }
+    let mut names: Vec<TimelineKey> = facts.iter().map(named).collect();
+    names.dedup();
+    let key = TimelineKey {
+        space: engine.space().to_owned(),
+        subject: subject.clone(),
+        relation: relation.clone(),
+        scope: pattern.scope.clone(),
+    };
+    Some(AbsentKey { key, why: Absence::ExistsAs { names } })
 }
 
 /// Keys whose absence is explained, where a pattern names many.

@@ -1,6 +1,8 @@
 //! Names in a question as the ledger knows them: other spellings of a subject, and its other names.
 
+use memstrata_model::fact::TimelineKey;
 use memstrata_model::view::AskRequest;
+use memstrata_model::{Key, normalize_name};
 
 use crate::{Engine, Error};
 
@@ -25,9 +27,31 @@ impl Engine {
                     question = Some(renamed);
                 }
             }
+            for (from, into) in self.ledger.moved_keys(self.space())? {
+                let text = question.as_deref().unwrap_or(&request.question);
+                if let Some(renamed) = of_moved(text, &from, &into) {
+                    question = Some(renamed);
+                }
+            }
         }
         Ok(question.map(|question| AskRequest { question, ..request.clone() }))
     }
+}
+
+/// A question for the relation of a key that was moved, asked of where it went.
+fn of_moved(text: &str, from: &Key, into: &TimelineKey) -> Option<String> {
+    let mut renamed = text.to_owned();
+    let relation = normalize_name(&into.relation);
+    if from.relation != relation {
+        renamed.replace_range(place_of_name(&renamed, &from.relation)?, &relation);
+    } else {
+        place_of_name(&renamed, &from.relation)?;
+    }
+    let place = place_of_name(&renamed, &from.subject)?;
+    if from.subject != normalize_name(&into.subject) {
+        renamed.replace_range(place, &into.subject);
+    }
+    Some(renamed)
 }
 
 /// Where a name stands in a text, in words of its own that fold to it.
