@@ -459,3 +459,67 @@ fn review_asks_with_the_last_value_that_was_heard() {
     assert_eq!(shell.json(&["review", "show", item["id"].as_str().unwrap()]), *item);
     assert!(shell.text(&["review"]).contains("Last we heard 8080; now 9443."));
 }
+
+/// A value that begins with a hyphen is one, and a flag that is known stays a flag.
+#[test]
+fn values_below_zero_are_told_as_they_are() {
+    let shell = Shell::new();
+    shell.text(&["assert", "srv", "temperature", "-5", "--from", "2026-01-01"]);
+    shell.text(&["assert", "srv", "offset", "-5 °C", "--from", "2026-01-01"]);
+    let facts = shell.text(&["facts", "srv"]);
+    assert!(facts.contains("temperature: -5 ") && facts.contains("offset: -5 °C"), "{facts}");
+    assert!(shell.text(&["end", "srv", "temperature", "-5", "--at", "2026-03-01"]).contains("ended"));
+    assert!(shell.text(&["confirm", "srv", "offset", "-5 °C"]).contains("holds already"));
+    shell.fails(2, &["assert", "srv", "port", "--from", "2026-01-01"]);
+}
+
+/// What is so already is said to be, and nothing is written; that is no failure.
+#[test]
+fn what_is_so_already_is_said_to_be() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The vault's port is 80."]);
+    let event = told["facts"][0]["event"].as_str().unwrap();
+    shell.text(&["alias", "safe", "vault"]);
+    shell.text(&["void", event]);
+    let entries = shell.text(&["log", "--json"]);
+    for again in [&["void", event][..], &["undo", event], &["alias", "safe", "vault"]] {
+        let said = shell.text(again);
+        assert!(said.contains("already; nothing is changed"), "{said}");
+    }
+    assert!(shell.text(&["undo", told["episode"].as_str().unwrap()]).contains("nothing is changed"));
+    assert_eq!(shell.text(&["log", "--json"]), entries);
+}
+
+/// A claim stands under what it rests on, and a fallen one says of which fact it lost its ground.
+#[test]
+fn what_rests_on_a_text_stands_under_what_it_rests_on() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The oven's heat is 90. The oven's fuel is wood."]);
+    let (episode, heat) = (&told["episode"], told["facts"][0]["event"].as_str().unwrap());
+    let episode = episode.as_str().unwrap();
+    shell.text(&["remember", "The oven is hot.", "--derived-from", heat]);
+    shell.text(&["remember", "The oven is in use.", "--derived-from", episode]);
+    let tree = shell.text(&["dependents", episode]);
+    let lines: Vec<&str> = tree.lines().map(str::trim_end).collect();
+    let place = |words: &str| lines.iter().position(|line| line.contains(words)).unwrap();
+    assert_eq!(place("The oven is hot."), place(heat) + 1, "{tree}");
+    assert!(lines[place("The oven is hot.")].starts_with("    claim"), "{tree}");
+    shell.text(&["remember", "The oven's heat is 95."]);
+    let review = shell.text(&["review"]);
+    assert_eq!(review.matches(&format!("oven · heat: 90 ({heat}) was superseded")).count(), 2, "{review}");
+    let preview = shell.text(&["forget", episode]);
+    assert!(preview.contains("The oven is in use.") && !preview.contains("(no text)"), "{preview}");
+    shell.text(&["forget", episode, "--yes"]);
+    let review = shell.text(&["review"]);
+    assert!(!review.contains("(any value)") && review.contains("its text went"), "{review}");
+}
+
+#[test]
+fn an_import_counts_what_it_brought() {
+    let shell = Shell::new();
+    let file = shell.path("notes.txt");
+    std::fs::write(&file, "The oven runs on port 90.").unwrap();
+    let import = || shell.text(&["import", file.to_str().unwrap()]);
+    assert!(import().contains("1 text; brought 1 fact\n"));
+    assert!(import().contains("1 text, known already; brought 0 facts\n"));
+}

@@ -34,6 +34,7 @@ pub struct ImportReport {
     pub known: usize,
     /// Episodes whose text was forgotten: they are left out.
     pub forgotten: usize,
+    /// Facts that are stored, and not merely known already.
     pub facts: usize,
     /// Passages that hold a secret: nothing of them is stored.
     pub refused: Vec<RefusedPassage>,
@@ -144,7 +145,8 @@ impl Engine {
             report.known += usize::from(receipt.duplicate && receipt.forgotten.is_none());
             for (applied, told) in receipt.applied.iter().zip(&write.told) {
                 if !matches!(told, Told::Relation(_)) {
-                    report.facts += 1;
+                    let stored = !matches!(applied.outcome, Outcome::Duplicate | Outcome::Refused);
+                    report.facts += usize::from(stored && !applied.event.is_empty());
                     *report.outcomes.entry(applied.outcome.as_str().to_owned()).or_default() += 1;
                 }
             }

@@ -230,9 +230,8 @@ impl<'w> Context<'w> {
     ) -> Result<Applied, LedgerError> {
         let mut superseded = Vec::new();
         for row in &changes.closed {
-            // A version that merely got another end of its own value is no loss of a value.
-            let kept =
-                changes.opened.iter().any(|o| o.lane == row.lane && o.from == row.from && o.to == row.to);
+            // A version that merely got another start or opener of its own value is no loss of a value.
+            let kept = changes.opened.iter().any(|o| o.lane == row.lane && o.to == row.to);
             let now = changes.opened.iter().find(|o| o.lane == row.lane && o.from == row.from);
             if !kept && now.is_none_or(|now| now.to.is_some() && (row.to.is_none() || now.to < row.to)) {
                 let (asserted_by, object) = chain.id_and_value(row.asserted_by)?;
@@ -344,7 +343,11 @@ fn tell_assert(
     let now = chain.next_time();
     let before = chain.meeting((home, lane), from, now)?;
     let without = crate::retract::meeting_without(chain, context, (home, lane), from, now)?;
-    let contradicts = before.holder.is_some_and(|holder| holder.lane != own);
+    let contradicts = match before.holder {
+        // Nobody knows any more what a forgotten value said: it guards nothing.
+        Some(holder) if holder.lane != own => chain.id_and_value(holder.asserted_by)?.1.is_some(),
+        _ => false,
+    };
     let guarded = match before.holder {
         Some(holder) if relation.on_conflict == OnConflict::Confirm && contradicts => {
             context.write.authority > authority_of(chain.tx()?, holder.asserted_by)?
@@ -385,7 +388,7 @@ fn tell_assert(
             Some(after) => after,
             None => chain.meeting((home, lane), from, now)?,
         };
-        let contradicts = before.holder.is_some_and(|holder| holder.lane != own);
+        let contradicts = contradicts && before.holder.is_some_and(|holder| holder.lane != own);
         let fixed = relation.cardinality == Cardinality::Fixed && contradicts;
         let disputed = fixed
             || match before.holder {

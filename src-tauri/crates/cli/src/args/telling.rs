@@ -80,6 +80,7 @@ pub struct Evidence {
 pub struct Assert {
     #[command(flatten)]
     pub key: KeyNames,
+    #[arg(allow_hyphen_values = true)]
     pub object: String,
     /// From when; `unknown` for since some unknown time [default: now]
     #[arg(long, value_name = "DATE")]
@@ -102,6 +103,7 @@ pub struct End {
     #[command(flatten)]
     pub key: KeyNames,
     /// The value that ended; any where none is given
+    #[arg(allow_hyphen_values = true)]
     pub object: Option<String>,
     /// From when on [default: now]
     #[arg(long, value_name = "DATE")]
@@ -114,6 +116,7 @@ pub struct End {
 pub struct Confirm {
     #[command(flatten)]
     pub key: KeyNames,
+    #[arg(allow_hyphen_values = true)]
     pub object: String,
     /// When it was vouched for [default: now]
     #[arg(long, value_name = "DATE")]

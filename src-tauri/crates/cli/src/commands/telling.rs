@@ -115,11 +115,12 @@ fn fact_told(engine: &Engine, fact: &RememberedFact, all: &[RememberedFact]) -> 
 
 /// What became of the value before.
 fn gave_way(engine: &Engine, old: &Superseded, outcome: Outcome) -> String {
+    let object = if old.object.is_empty() { "a forgotten value" } else { &old.object };
     if outcome == Outcome::Disputed {
-        return format!("{} was said before; the later one stands until `memstrata resolve`", old.object);
+        return format!("{object} was said before; the later one stands until `memstrata resolve`");
     }
     let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
-    format!("{} was true until {until}", old.object)
+    format!("{object} was true until {until}")
 }
 
 /// An outcome in words.
@@ -330,9 +331,15 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
         return Ok(import_code(session, &done));
     }
     let verb = if args.dry_run { "would bring" } else { "brought" };
+    let known = match (done.episodes, done.known) {
+        (_, 0) => String::new(),
+        (1, _) => ", known already".to_owned(),
+        (_, known) => format!(", {known} of them known already"),
+    };
     session.output.line(&format!(
-        "{} texts, {} of them known already; {verb} {} facts",
-        done.episodes, done.known, done.facts
+        "{}{known}; {verb} {}",
+        counted(done.episodes, "text"),
+        counted(done.facts, "fact")
     ));
     if done.forgotten > 0 {
         session.output.line(&format!(
@@ -358,6 +365,11 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
         session.output.line(&format!("Undo with: memstrata undo {batch}"));
     }
     Ok(import_code(session, &done))
+}
+
+/// "1 fact", "2 facts".
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// As of `remember`: what is refused has failed. Among others that are stored it is only left out.
