@@ -90,6 +90,13 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
         ..memstrata_ledger::NewAlias::default()
     };
     let alias = tell(OTHER, None, user, vec![Told::Alias(alias)]);
+    let moved = memstrata_ledger::NewAlias {
+        subject: "pontoon".to_owned(),
+        relation: Some("port".to_owned()),
+        into_subject: "quayside".to_owned(),
+        ..memstrata_ledger::NewAlias::default()
+    };
+    tell(OTHER, None, user, vec![Told::Alias(moved)]);
     let episode = said.episode.expect("an episode");
     let pattern = memstrata_ledger::FactPattern { all: true, ..memstrata_ledger::FactPattern::default() };
     let moment = memstrata_ledger::Moment { as_of: at(NOW), known_at: None };
