@@ -79,3 +79,17 @@ fn a_key_that_was_moved_is_found_under_its_old_name() {
     story.engine.undo(&moved).unwrap();
     assert_eq!(found(), ["mailer port: 25"]);
 }
+
+#[test]
+fn a_name_in_letters_of_another_case_is_the_known_one() {
+    let story = Story::new();
+    story.facts("2026-01-05", &[("Hauptstraße", "port", "7450"), ("address", "color", "red")]);
+    let asked = |question: &str| story.temporal("2026-02-01", question).answer;
+    assert_eq!(asked("What is the port of HAUPTSTRASSE?").as_deref(), Some("7450"));
+    assert_eq!(asked("What is the color of the address?").as_deref(), Some("red"));
+    story.facts("2026-02-05", &[("HAUPTSTRASSE", "port", "7451")]);
+    assert_eq!(
+        story.temporal("2026-03-01", "What is the port of Hauptstraße?").answer.as_deref(),
+        Some("7451")
+    );
+}

@@ -1,13 +1,14 @@
 //! Other spellings of a name that is known. Names that fold alike are one (`memstrata_model::key`);
 //! beyond that, capitals within a name tell where its words begin, so that `BillingService` and
 //! "billing service" are one name, whichever was told first, and `GitHub` and "git hub". What is told
-//! under another spelling is told of the name that is known. Without somebody's capitals nothing is
+//! under another spelling is told of the name that is known; so are names that case alone tells apart
+//! where folding letter by letter does not (`straße`, STRASSE). Without somebody's capitals nothing is
 //! taken apart or put together: "car pet" and "carpet" stay two
 //! (`assets/docs/adr/0013-spellings-that-somebody-wrote.md`).
 
 use std::collections::{HashMap, HashSet};
 
-use memstrata_model::{close_gaps, normalize_name, split_capitals};
+use memstrata_model::{close_gaps, fold_fully, normalize_name, spelt_with_other_case, split_capitals};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::chain::Chain;
@@ -62,6 +63,14 @@ fn other(tx: &Connection, space: i64, part: Part<'_>, name: &str) -> Result<Opti
         found = known(tx, space, part, &closed)?
             .filter(|shown| split_capitals(shown).as_deref() == Some(&*normal));
     }
+    if found.is_none() {
+        for spelt in spelt_with_other_case(&normal) {
+            found = known(tx, space, part, &spelt)?;
+            if found.is_some() {
+                break;
+            }
+        }
+    }
     match found {
         Some(found) if known(tx, space, part, &normal)?.is_none() => Ok(Some(found)),
         _ => Ok(None),
@@ -100,8 +109,14 @@ pub(crate) fn key(
     Ok(memstrata_model::Key { subject, relation, scope })
 }
 
-/// Whether a name may have another spelling: a capital within it, or a gap between letters.
+/// Whether a name may have another spelling: a capital within it, a gap between letters, or a letter
+/// that another case tells otherwise (`spelt_with_other_case`).
 fn has_another(name: &str) -> bool {
+    let cased = name.as_bytes().windows(2).any(|pair| pair.eq_ignore_ascii_case(b"ss"))
+        || name.split(|c: char| !c.is_alphanumeric()).any(|word| word.starts_with(['i', 'I']));
+    if cased {
+        return true;
+    }
     let letter = |byte: u8| byte.is_ascii_alphabetic() || !byte.is_ascii();
     let bytes = name.as_bytes();
     bytes.windows(2).any(|pair| letter(pair[0]) && pair[1].is_ascii_uppercase() || !pair[0].is_ascii())
@@ -219,9 +234,11 @@ fn told_name(
     }
     let (part, normal) = (if is_subject { Part::Subject } else { Part::Relation }, normalize_name(name));
     let has_capitals = split_capitals(name).is_some();
-    let waits = close_gaps(&normal).is_some_and(|closed| settled.capitals.contains(&(space, closed)));
+    let folded = fold_fully(&normal);
+    let waits = close_gaps(&normal).is_some_and(|closed| settled.capitals.contains(&(space, closed)))
+        || settled.capitals.contains(&(space, folded.clone().unwrap_or_else(|| normal.clone())));
     // Of what was told in this transaction the file need not hold anything yet.
-    let tx = if has_capitals || waits { chain.tx()? } else { chain.file() };
+    let tx = if has_capitals || waits || folded.is_some() { chain.tx()? } else { chain.file() };
     let mut found = other(tx, space, part, name)?;
     if found.is_none() && known(tx, space, part, &normal)?.is_none() {
         let earlier = beside.iter().flatten().filter(|(of_subject, _)| *of_subject == is_subject);
@@ -230,6 +247,9 @@ fn told_name(
     if found.is_none() {
         remember(beside, is_subject, name);
         let settled = &mut chain.caches.settled;
+        if let Some(folded) = folded {
+            settled.capitals.insert((space, folded));
+        }
         if has_capitals {
             settled.capitals.insert((space, normal));
         }
@@ -248,8 +268,15 @@ fn remember(beside: &mut Beside, is_subject: bool, name: &str) {
     }
 }
 
-/// Whether the capitals of one of two names tell the other.
+/// Whether the capitals of one of two names tell the other, or their case alone tells them apart.
 fn are_one(one: &str, other: &str) -> bool {
+    let fully = |name: &str| {
+        let normal = normalize_name(name);
+        fold_fully(&normal).unwrap_or(normal)
+    };
+    if !(one.is_ascii() && other.is_ascii()) && fully(one) == fully(other) {
+        return true;
+    }
     split_capitals(one).is_some_and(|split| split == normalize_name(other))
         || split_capitals(other).is_some_and(|split| split == normalize_name(one))
 }

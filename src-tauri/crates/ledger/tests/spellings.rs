@@ -212,3 +212,39 @@ fn spellings_are_of_a_space() {
     assert_eq!(tell(&ledger, fact("BillingService", "owner", None, "Ana")), Outcome::Novel);
     assert_eq!(facts(&ledger, "BillingService"), ["BillingService owner Ana"]);
 }
+
+/// Letters that another case spells otherwise: what was told first is the name, in either order, told
+/// apart or in one write; a ledger that has both keeps both.
+#[test]
+fn names_that_case_alone_tells_apart_are_one() {
+    for (one, other) in [
+        ("straße", "STRASSE"),
+        ("Weiß", "WEISS"),
+        ("Σίσυφος", "ΣΊΣΥΦΟΣ"),
+        ("İstanbul", "istanbul"),
+        ("Istanbul", "İSTANBUL"),
+    ] {
+        for (first, second) in [(one, other), (other, one)] {
+            for together in [false, true] {
+                let folder = tempfile::tempdir().unwrap();
+                let ledger = ledger(&folder);
+                let told = vec![fact(first, "port", None, "1"), fact(second, "port", None, "2")];
+                if together {
+                    ledger.append(&write(told)).unwrap();
+                } else {
+                    told.into_iter().for_each(|told| {
+                        ledger.append(&write(vec![told])).unwrap();
+                    });
+                }
+                let pattern = FactPattern { subject: Some(second.to_owned()), ..FactPattern::default() };
+                let moment = Moment { as_of: at(NOW), known_at: None };
+                let facts = ledger.facts("default", &pattern, moment).unwrap();
+                let found: Vec<_> = facts.iter().map(|f| (f.subject.as_str(), f.object.as_str())).collect();
+                assert_eq!(found, [(first, "2")], "{first}, {second}, together: {together}");
+                let all = ledger.facts("default", &FactPattern::default(), moment).unwrap();
+                assert_eq!(all.len(), 1, "{first}, {second}");
+                assert_eq!(ledger.verify(&mut |_| true).unwrap().findings, []);
+            }
+        }
+    }
+}

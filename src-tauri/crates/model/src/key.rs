@@ -126,6 +126,67 @@ pub fn split_capitals(name: &str) -> Option<String> {
     (split != whole && bare(&split) == bare(&whole)).then_some(split)
 }
 
+/// A normalised name folded further, where that makes another: by Unicode's full case folding, in which
+/// "straße" is "strasse" and a sigma at the end of a word is one, and without the dot that small letters
+/// keep of a capital `İ`. Case alone tells these spellings apart: written in capitals they are one.
+#[must_use]
+pub fn fold_fully(normal: &str) -> Option<String> {
+    if normal.is_ascii() {
+        return None;
+    }
+    let mut folded = String::with_capacity(normal.len());
+    for c in normal.chars() {
+        match c {
+            'ß' => folded.push_str("ss"),
+            'ς' => folded.push('σ'),
+            // The dot above that `İ` leaves behind an i.
+            '\u{307}' if folded.ends_with('i') => {}
+            c => folded.push(c),
+        }
+    }
+    (folded != normal).then_some(folded)
+}
+
+/// The normalised names that [`fold_fully`] makes one with a name, but for itself: how each of them can
+/// be spelt that differs in one such letter, or in all of them.
+#[must_use]
+pub fn spelt_with_other_case(normal: &str) -> Vec<String> {
+    let folded = fold_fully(normal).unwrap_or_else(|| normal.to_owned());
+    let mut spelt = vec![folded.clone()];
+    if folded.contains("ss") {
+        spelt.push(folded.replace("ss", "ß"));
+        let places: Vec<usize> = folded.match_indices("ss").map(|(at, _)| at).collect();
+        if places.len() > 1 {
+            spelt.extend(places.iter().map(|at| format!("{}ß{}", &folded[..*at], &folded[at + 2..])));
+        }
+    }
+    let at_the_end = |at: usize| !folded[at + 'σ'.len_utf8()..].starts_with(char::is_alphabetic);
+    if folded.match_indices('σ').any(|(at, _)| at_the_end(at)) {
+        let final_sigma = |(at, c)| if c == 'σ' && at_the_end(at) { 'ς' } else { c };
+        spelt.push(folded.char_indices().map(final_sigma).collect());
+    }
+    let begins = |at: usize| !folded[..at].ends_with(char::is_alphanumeric);
+    if folded.match_indices('i').any(|(at, _)| begins(at)) {
+        // `İstanbul`, and `İZMİR`.
+        spelt.push(dotted(&folded, begins));
+        spelt.push(dotted(&folded, |_| true));
+    }
+    spelt.retain(|name| name != normal);
+    spelt
+}
+
+/// A name with the dot of `İ` on each i at such a place.
+fn dotted(name: &str, at_such: impl Fn(usize) -> bool) -> String {
+    let mut dotted = String::with_capacity(name.len() + 4);
+    for (at, c) in name.char_indices() {
+        dotted.push(c);
+        if c == 'i' && at_such(at) {
+            dotted.push('\u{307}');
+        }
+    }
+    dotted
+}
+
 /// A normalised name with the gaps between its letters closed, where it has any: "billingservice" of
 /// "billing service". Between digits they stay: "v1 2" is not "v12".
 #[must_use]
@@ -233,6 +294,27 @@ mod tests {
         for name in ["v1 2", "node 20", "carpet", "café"] {
             assert_eq!(close_gaps(name), None, "{name}");
         }
+    }
+
+    #[test]
+    fn spellings_that_case_alone_tells_apart_are_known() {
+        for (one, other) in [
+            ("straße", "STRASSE"),
+            ("Weiß", "WEISS"),
+            ("Σίσυφος", "ΣΊΣΥΦΟΣ"),
+            ("İstanbul", "istanbul"),
+            ("İzmir", "İZMİR"),
+        ] {
+            let (one, other) = (normalize_name(one), normalize_name(other));
+            assert_ne!(one, other);
+            assert!(spelt_with_other_case(&one).contains(&other), "{one} {other}");
+            assert!(spelt_with_other_case(&other).contains(&one), "{other} {one}");
+        }
+        for name in ["port", "ana", "σίγα", "ship"] {
+            assert_eq!(spelt_with_other_case(name), [] as [&str; 0], "{name}");
+        }
+        assert!(spelt_with_other_case("ırmak").is_empty(), "a letter of its own");
+        assert_eq!(fold_fully("port"), None);
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub use event::{
 };
 pub use fact::{FORGOTTEN, Fact, FactState, Source, Timeline, TimelineInterval};
 pub use key::{
-    Key, close_gaps, keep_capitals, normalize_name, normalize_text, split_capitals, without_capitals,
+    Key, close_gaps, fold_fully, keep_capitals, normalize_name, normalize_text, spelt_with_other_case,
+    split_capitals, without_capitals,
 };
 pub use time::{Instant, Interval, ParseInstantError, Precision};

@@ -12,7 +12,9 @@ impl Engine {
     pub(super) fn as_known(&self, request: &AskRequest) -> Result<Option<AskRequest>, Error> {
         let names = request.question.split(|c: char| !c.is_alphanumeric());
         let mut question: Option<String> = None;
-        for name in names.filter(|name| memstrata_model::split_capitals(name).is_some()) {
+        // "STRASSE", where a straße is known.
+        let cased = |name: &str| !name.is_ascii() || name.to_ascii_lowercase().contains("ss");
+        for name in names.filter(|name| memstrata_model::split_capitals(name).is_some() || cased(name)) {
             if let Some(known) = self.ledger.known_subject(self.space(), name)? {
                 question = Some(question.as_deref().unwrap_or(&request.question).replacen(name, &known, 1));
             }
