@@ -121,6 +121,7 @@ const WALK: &[(&str, Expect, Call)] = &[
         let pattern = FactPattern { subject: Some("winch house".to_owned()), ..FactPattern::default() };
         text(e.facts(&pattern, None, None))
     }),
+    ("relation_of_fact", Nothing, |e, _| text(e.relation_of_fact("quayside", "owner of", None, Some("ana")))),
     ("relation_name", Nothing, |e, _| text(e.relation_name("quayside", "owner of", None))),
     ("check_evidence", NotFound, |e, t| text(e.check_evidence(Some(&t.claim)))),
     ("check_evidence", Nothing, |e, _| text(e.check_evidence(None))),
@@ -257,6 +258,7 @@ fn in_its_own_space_everything_is_found() {
                 "decide",
                 "strip",
                 "relation_name",
+                "relation_of_fact",
                 "reread",
                 "consolidate",
                 "consolidate_when_idle",

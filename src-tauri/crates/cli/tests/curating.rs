@@ -523,3 +523,22 @@ fn an_import_counts_what_it_brought() {
     assert!(import().contains("1 text; brought 1 fact\n"));
     assert!(import().contains("1 text, known already; brought 0 facts\n"));
 }
+
+/// By whatever name a password is called, its value is not stored; the password of a Wi-Fi is.
+#[test]
+fn a_password_told_by_hand_is_refused() {
+    let shell = Shell::new();
+    shell.text(&["assert", "home", "wifi password", "hunter22"]);
+    let entries = shell.text(&["log", "--json"]);
+    for told in [
+        &["assert", "user", "password", "swordfish7"][..],
+        &["assert", "mailer", "admin_password", "swordfish"],
+        &["confirm", "user", "passphrase", "swordfish7"],
+        &["remember", "My password is swordfish7!"],
+    ] {
+        let said = shell.fails(1, told);
+        assert!(said.contains("a password") && !said.contains("swordfish"), "{said}");
+    }
+    shell.text(&["assert", "user", "password", "in the safe at home"]);
+    assert_eq!(shell.text(&["log", "--json"]).lines().count(), entries.lines().count() + 1);
+}

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::kept_secrets::KeptSecret;
 use crate::remember::Remember;
-use crate::{Error, secret};
+use crate::{Engine, Error, secret};
 
 /// A passage of an import that holds a secret and was left out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -120,6 +120,26 @@ impl From<Refusal> for Error {
             format!("refused: the {part} holds {kind} ({place}); nothing is stored"),
             Some("take it out and tell the rest; say where the secret is kept rather than what it is"),
         )
+    }
+}
+
+impl Engine {
+    /// As [`Engine::relation_name`], of a relation that somebody tells a value of: where it names the
+    /// value a password, no other name of it makes that one to be kept.
+    ///
+    /// # Errors
+    /// The value is a secret; the ledger cannot be read.
+    pub fn relation_of_fact(
+        &self,
+        subject: &str,
+        relation: &str,
+        scope: Option<&str>,
+        object: Option<&str>,
+    ) -> Result<String, Error> {
+        if let Some(refusal) = Refusal::of_fact((subject, relation, scope, object)) {
+            return Err(refusal.into());
+        }
+        self.relation_name(subject, relation, scope)
     }
 }
 

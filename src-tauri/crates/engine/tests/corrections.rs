@@ -44,6 +44,7 @@ fn a_correction_holds_since_the_mistake_did() {
         ("Actually the vault's port was never 80, it is 82.", "82"),
         ("Sorry, I was wrong: the vault's port was 81 all along.", "81"),
         ("The vault's port has always been 82.", "82"),
+        ("It turned out the vault's port was 82 all along.", "82"),
     ] {
         let story = Story::new();
         told(&story, "2026-01-01", "The vault's port is 80.");

@@ -198,7 +198,8 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
     let unknown = args.from.as_deref() == Some("unknown");
     let from = if unknown { None } else { date(&engine, args.from.as_deref())? };
     let to = date(&engine, args.to.as_deref())?;
-    let relation = engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let (subject, scope) = (&args.key.subject, args.key.scope.as_deref());
+    let relation = engine.relation_of_fact(subject, &args.key.relation, scope, Some(&args.object))?;
     let told = NewAssert {
         subject: args.key.subject.clone(),
         relation: relation.clone(),
@@ -226,7 +227,8 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
 pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
     let engine = session.open(true)?;
     let at = date(&engine, args.at.as_deref())?;
-    let relation = engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let (subject, scope) = (&args.key.subject, args.key.scope.as_deref());
+    let relation = engine.relation_of_fact(subject, &args.key.relation, scope, args.object.as_deref())?;
     let told = NewEnd {
         subject: args.key.subject.clone(),
         relation: relation.clone(),
@@ -250,7 +252,8 @@ pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
 pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
     let engine = session.open(true)?;
     let at: Option<Instant> = date(&engine, args.at.as_deref())?.map(|date| date.from);
-    let relation = engine.relation_name(&args.key.subject, &args.key.relation, args.key.scope.as_deref())?;
+    let (subject, scope) = (&args.key.subject, args.key.scope.as_deref());
+    let relation = engine.relation_of_fact(subject, &args.key.relation, scope, Some(&args.object))?;
     let told = NewConfirm {
         subject: args.key.subject.clone(),
         relation: relation.clone(),

@@ -81,12 +81,11 @@ pub(super) fn find(text: &str) -> Option<Secret> {
         }
         let value = &text[at.clone()];
         let assigned = line.trim_end_matches(quote).ends_with(['=', ':', '>']);
-        let owned =
-            named.iter().any(|word| matches!(word.as_str(), "my" | "our" | "your" | "his" | "her" | "s"));
+        let default = named.iter().any(|word| matches!(word.as_str(), "default" | "example" | "sample"));
         let quoted = line.ends_with(['"', '\'', '`', '“', '‘']);
         let last = named.last().map(String::as_str);
         let told = !assigned && matches!(last, Some("is" | "was" | "now"));
-        let word = is_word(value) && (quoted && (told || assigned) || told && owned && ends(text, at.end));
+        let word = is_word(value) && (quoted && (told || assigned) || told && !default && ends(text, at.end));
         let least = if assigned { LEAST_ASSIGNED } else { LEAST };
         let counts = value.chars().count() >= least && (is_drawn(value) && !goes_on(text, at.end) || word);
         counts.then_some(Secret { kind, at })

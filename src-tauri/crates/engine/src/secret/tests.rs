@@ -101,6 +101,7 @@ fn a_password_in_plain_words_is_one_whatever_it_looks_like() {
         "I changed my password to hunter23.",
         "The password of the router's admin page is \"swordfish\".",
         "MAIL_PASSWORD=hunter22",
+        "the admin password for the mailer is swordfish",
         "My password is now hunter22, remember it",
     ] {
         let found = find(text).unwrap_or_else(|| panic!("{text}"));
@@ -126,6 +127,7 @@ fn what_is_said_of_a_password_is_none_nor_what_guests_are_given() {
         "We changed the password to meet rule 4.",
         "password: ${DB_PASSWORD}",
         "password: changeme",
+        "The default password is postgres.",
         "password: string",
         "password = config.password2",
         "password: parse2(value)",

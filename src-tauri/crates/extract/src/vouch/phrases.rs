@@ -4,7 +4,7 @@
 pub(super) type Phrase = &'static [&'static str];
 
 /// Frames that tell what follows; they say nothing themselves.
-pub(super) const FRAMES: [Phrase; 30] = [
+pub(super) const FRAMES: [Phrase; 32] = [
     &["we", "agreed", "that"],
     &["we", "decided", "that"],
     &["it", "was", "agreed", "that"],
@@ -33,6 +33,8 @@ pub(super) const FRAMES: [Phrase; 30] = [
     &["it", "'s", "true", "that"],
     &["it", "turns", "out", "that"],
     &["it", "turned", "out", "that"],
+    &["it", "turns", "out"],
+    &["it", "turned", "out"],
     &["i", "'m", "happy", "to", "say", "that"],
     &["it", "'s", "official", ":"],
 ];
