@@ -96,7 +96,12 @@ fn passage_line(engine: &Engine, passage: &Passage) -> String {
         (FactState::Withdrawn, _) => Some(format!("{} withdrawn", fact.object)),
         _ => None,
     });
-    let marks: Vec<String> = over.chain(passage.marks.iter().cloned()).collect();
+    let again = match passage.support {
+        0 | 1 => None,
+        2 => Some("1 more text says the same".to_owned()),
+        count => Some(format!("{} more texts say the same", count - 1)),
+    };
+    let marks: Vec<String> = over.chain(passage.marks.iter().cloned()).chain(again).collect();
     let marks = if marks.is_empty() { String::new() } else { format!("  [{}]", marks.join("; ")) };
     format!("  {} {place}: {}{marks}", day(passage.occurred_at), passage.text.trim())
 }

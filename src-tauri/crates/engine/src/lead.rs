@@ -31,6 +31,8 @@ pub(crate) struct Led {
     pub keys: Vec<Key>,
     /// Keys that fit but for a word of the question: of another thing, called much the same.
     pub beside: Vec<Key>,
+    /// Texts that share words with the question, by their numbers.
+    pub texts: Vec<i64>,
     /// The best of them says every word of the question.
     pub says_all: bool,
     /// The question asks for the value, though its words could ask for a change: the value is
@@ -107,7 +109,7 @@ impl Engine {
         let counts = matches!(query.value_type, Some(ValueType::Integer | ValueType::Money));
         let asks_value = !query.asks_change() && keys.first().is_some_and(|key| counts || is_a_time(key));
         let asked = Asked { question: question.to_owned(), keys: keys.clone() };
-        Ok(Led { asked, keys, beside, says_all, asks_value })
+        Ok(Led { asked, keys, beside, texts: episodes, says_all, asks_value })
     }
 }
 

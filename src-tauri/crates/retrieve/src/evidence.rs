@@ -145,7 +145,7 @@ impl NearestTexts {
         let mut packing = Packing::new(request);
         for (place, (view, candidate)) in self.0.into_iter().take(request.k).enumerate() {
             let facts = scored(&view, |_| true, candidate.similarity, Default::default());
-            laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts));
+            laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts, false));
         }
         packing.finish()
     }
@@ -213,7 +213,7 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
         searcher.laps.during(Lap::Packing, || {
             packing.mark(searcher, view)?;
             let told = |fact: &Fact| request.gate.passes(fact) || request.is_step(fact);
-            packing.offer(view, place, score, scored(view, told, score, parts));
+            packing.offer(view, place, score, scored(view, told, score, parts), needed.contains(&seq(i)));
             Ok::<_, RetrieveError>(())
         })?;
     }

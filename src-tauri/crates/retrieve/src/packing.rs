@@ -14,6 +14,8 @@ use crate::gate::LeftOut;
 
 /// Passages that share this much of their words say the same, if they tell the same values.
 const NEARLY: f64 = 0.85;
+/// Passages that tell the same values and differ in so many words in all say the same.
+const FEW: usize = 4;
 /// Why a passage that is about something else gives way.
 const BESIDE: &str = "not needed: what is told above answers whole";
 /// Facts of a passage whose other values are looked for in its words.
@@ -76,7 +78,14 @@ impl<'r> Packing<'r> {
         Ok(())
     }
 
-    pub fn offer(&mut self, view: &EpisodeView, place: usize, score: f64, facts: Vec<ScoredFact>) {
+    pub fn offer(
+        &mut self,
+        view: &EpisodeView,
+        place: usize,
+        score: f64,
+        facts: Vec<ScoredFact>,
+        needed: bool,
+    ) {
         if self.out.passages.len() >= self.request.k {
             return;
         }
@@ -92,7 +101,7 @@ impl<'r> Packing<'r> {
             self.out.left_out.push(passage);
             return;
         }
-        let Some((line, tokens)) = self.line(&passage, view, &facts) else {
+        let Some((line, tokens)) = self.line(&passage, view, &facts, needed) else {
             passage.reason = Some(self.words(&LeftOut::Budget));
             self.out.left_out.push(passage);
             return;
@@ -107,7 +116,13 @@ impl<'r> Packing<'r> {
     }
 
     /// The passage as it is packed, with its tokens; nothing where the budget does not hold it.
-    fn line(&self, passage: &Passage, view: &EpisodeView, facts: &[ScoredFact]) -> Option<(String, usize)> {
+    fn line(
+        &self,
+        passage: &Passage,
+        view: &EpisodeView,
+        facts: &[ScoredFact],
+        needed: bool,
+    ) -> Option<(String, usize)> {
         let counted = |line: String| {
             let tokens = (self.request.count_tokens)(&line);
             (line, tokens)
@@ -127,9 +142,18 @@ impl<'r> Packing<'r> {
         }
         // A long text gives way to the sentences that tell its facts, and never a value to it.
         let excerpt = excerpt(&passage.text, view, facts);
-        if let Some(excerpt) = excerpt {
+        if let Some(excerpt) = &excerpt {
             let (line, tokens) = counted(format!("{head} {excerpt}{marks}"));
             if self.out.tokens + tokens <= self.request.budget || self.out.passages.is_empty() {
+                return Some((line, tokens));
+            }
+        }
+        // What answers is said without its day before it is left out.
+        if needed {
+            let bare = excerpt.filter(|short| short.len() < passage.text.len());
+            let (line, tokens) =
+                counted(format!("{}{marks}", bare.as_deref().unwrap_or(passage.text.trim())));
+            if self.out.tokens + tokens <= self.request.budget {
                 return Some((line, tokens));
             }
         }
@@ -232,6 +256,24 @@ impl Evidence {
     }
 }
 
+impl Evidence {
+    /// With the passages that tell something before all others, that which told it first before those
+    /// that say it again.
+    #[must_use]
+    pub fn led_by(mut self, tells: impl Fn(&Passage) -> bool) -> Evidence {
+        if self.lines.len() != self.passages.len() {
+            return self;
+        }
+        let mut both: Vec<_> = std::mem::take(&mut self.passages).into_iter().zip(self.lines).collect();
+        both.sort_by_key(|(passage, _)| {
+            let own = tells(passage);
+            (!own, own.then_some(passage.occurred_at))
+        });
+        let (passages, lines): (Vec<Passage>, Vec<_>) = both.into_iter().unzip();
+        Evidence { context: joined(&lines), passages, lines, ..self }
+    }
+}
+
 fn joined(lines: &[(String, usize)]) -> String {
     lines.iter().map(|(line, _)| line.as_str()).collect::<Vec<_>>().join("\n")
 }
@@ -265,9 +307,14 @@ impl Wording {
         if self.text == other.text {
             return true;
         }
-        let shared = self.words.intersection(&other.words).count() as f64;
-        let all = self.words.union(&other.words).count().max(1) as f64;
-        shared / all >= NEARLY && self.telling == other.telling && self.values == other.values
+        if self.telling != other.telling || self.values != other.values {
+            return false;
+        }
+        let shared = self.words.intersection(&other.words).count();
+        let all = self.words.union(&other.words).count();
+        // The same values are told in few words more or less ("is still", "the number is").
+        let few = !self.values.is_empty() && all - shared <= FEW;
+        few || shared as f64 / all.max(1) as f64 >= NEARLY
     }
 }
 

@@ -10,6 +10,8 @@ use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
 use super::Answer;
+use super::nearest::is_idle;
+use super::retold::tells_of_change;
 use super::timing::Timed;
 use crate::lead::spec_of;
 use crate::query::query_of;
@@ -21,19 +23,32 @@ pub(super) const LOOKED_AT: usize = 5;
 const BESIDE: f64 = 0.6;
 const AT_ALL: f64 = 0.35;
 
+/// Newer texts that share words with the question and are looked at beside these.
+const WORDED: usize = 5;
+
+/// What a later text does to a value.
+pub(super) enum Later {
+    /// It tells of another value, or of the end of this one: it answers.
+    Answers(Answer),
+    /// It is about the same thing and says nothing of the value: a remark beside it.
+    Beside(String),
+}
+
 impl Engine {
-    /// The later text, as an answer, if there is one. Only for questions of now, and only where
-    /// meanings are searched.
+    /// The latest text after a value was said and up to the time asked about, if there is one that was
+    /// not read. Only for questions of a value, and only where meanings are searched.
     pub(super) fn later_text(
         &self,
         question: &str,
         timed: &Timed,
         fact: &Fact,
-        near: &[Candidate],
-    ) -> Result<Option<Answer>, Error> {
-        let now =
-            matches!(timed.intent, Intent::None | Intent::Current) && timed.gate.as_of() == timed.gate.now;
-        let Some(said) = fact.valid_from.max(fact.last_verified).filter(|_| now) else { return Ok(None) };
+        (near, worded): (&[Candidate], &[i64]),
+    ) -> Result<Option<Later>, Error> {
+        let of_a_value = matches!(timed.intent, Intent::None | Intent::Current | Intent::At | Intent::During);
+        let as_of = timed.gate.as_of();
+        let Some(said) = fact.valid_from.max(fact.last_verified).filter(|_| of_a_value) else {
+            return Ok(None);
+        };
         let mut views = Vec::new();
         for candidate in near {
             views.push((
@@ -41,6 +56,25 @@ impl Engine {
                 candidate.similarity,
             ));
         }
+        // Beside the nearest, those that say every word of the question.
+        let asked = words_asked(question, timed.reading.expression.as_deref());
+        let mut newer: Vec<i64> = Vec::new();
+        if let Some(source) = fact.sources.iter().max_by_key(|source| source.recorded_at) {
+            let since = self.ledger.episode_seq(self.space(), &source.episode)?;
+            newer.extend(
+                worded.iter().copied().filter(|seq| *seq > since && near.iter().all(|c| c.seq != *seq)),
+            );
+            newer.sort_unstable_by(|a, b| b.cmp(a));
+            newer.truncate(WORDED);
+        }
+        for seq in newer {
+            let view = self.ledger.episode(self.space(), seq, timed.gate.moment())?;
+            views.push((view, 0.0));
+        }
+        let says_all = |view: &EpisodeView| {
+            let words = stems(view.record.text.as_deref().unwrap_or_default());
+            !asked.is_empty() && asked.iter().all(|stem| words.contains(stem))
+        };
         let tells = |view: &EpisodeView| fact.sources.iter().any(|source| source.episode == view.record.id);
         let own = views.iter().filter(|(view, _)| tells(view)).map(|(_, near)| *near).fold(0.0, f64::max);
         let told = Told::of(fact, question);
@@ -65,21 +99,30 @@ impl Engine {
             let text = view.record.text.as_deref().unwrap_or_default();
             told.meets(text) && !of_another(text) && self.speaks_of_then(view.record.occurred_at, text, timed)
         };
+        let unread = |view: &EpisodeView| {
+            self.tells_nothing_read(view, timed) || told.is_told_under_another_key(view, fact)
+        };
         // Only the newest word on it: one that was read, of whatever it was read, leaves it open.
         let later = views
             .iter()
-            .filter(|(view, near)| !tells(view) && *near >= (BESIDE * own).max(AT_ALL) && about(view))
+            .filter(|(view, near)| {
+                let then = view.record.occurred_at <= as_of;
+                then && !tells(view) && (*near >= (BESIDE * own).max(AT_ALL) || says_all(view)) && about(view)
+            })
             .max_by_key(|(view, _)| view.record.occurred_at)
-            .filter(|(view, _)| view.record.occurred_at > said && self.tells_nothing_read(view, timed));
+            .filter(|(view, _)| view.record.occurred_at > said && unread(view));
         let Some((view, _)) = later else { return Ok(None) };
         let Some(text) = view.record.text.as_deref() else { return Ok(None) };
+        let day = self.day(view.record.occurred_at);
+        if !told.tells_another_value(text) {
+            return Ok(Some(Later::Beside(format!(" A newer text says, on {day}: \"{}\"", text.trim()))));
+        }
         let explanation = format!(
-            "Said on {}, later than the last value that could be read: {}, on {}.",
-            self.day(view.record.occurred_at),
+            "Said on {day}, later than the last value that could be read: {}, on {}.",
             fact.object,
             self.day(said)
         );
-        Ok(Some(self.quoted(question, text, view.record.occurred_at, explanation, timed)?))
+        Ok(Some(Later::Answers(self.quoted(question, text, view.record.occurred_at, explanation, timed)?)))
     }
 }
 
@@ -140,6 +183,46 @@ impl Told {
                 || (!self.subject.is_empty() && self.has_one_of_its_kind(text)))
     }
 
+    /// Whether a text that is about the same thing may tell of another value of it, or of the end of this
+    /// one. "The region is cheap" tells of neither; that somebody stopped to take one thing is no end of
+    /// his taking another.
+    pub fn tells_another_value(&self, text: &str) -> bool {
+        let words = stems(text);
+        let names_value = !self.value.is_empty() && self.value.iter().any(|stem| words.contains(stem));
+        if tells_an_end(text) {
+            return names_value || self.value.is_empty();
+        }
+        let known = |word: &str| {
+            let own = stems(word);
+            own.iter().all(|stem| {
+                self.subject.contains(stem) || self.relation.contains(stem) || self.value.contains(stem)
+            })
+        };
+        // A name or a figure that is none of the subject's, the relation's or the value's.
+        let like_a_value = |(at, word): (usize, &str)| {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            let figure =
+                word.bytes().any(|byte| byte.is_ascii_digit()) || word.contains(['/', '_', '@', '-']);
+            let name = at > 0 && word.starts_with(char::is_uppercase) && word != "I";
+            (figure || name) && !known(word)
+        };
+        names_value
+            || tells_of_change(text, &self.relation)
+            || text.split_whitespace().enumerate().any(like_a_value)
+    }
+
+    /// Whether all that was read of a text stands under keys of the same thing, written otherwise ("the
+    /// endpoint of the shop · url" for the endpoint of the shop).
+    fn is_told_under_another_key(&self, view: &EpisodeView, fact: &Fact) -> bool {
+        let own = [stems(&fact.subject), stems(&fact.relation)].concat();
+        !view.facts.is_empty()
+            && view.facts.iter().all(|told| {
+                let other = stems(&told.fact.subject);
+                let another = told.fact.relation != fact.relation || told.fact.subject != fact.subject;
+                another && own.iter().all(|stem| other.contains(stem))
+            })
+    }
+
     /// Whether a text has a figure, or the name of a place, that is no part of the subject.
     fn has_one_of_its_kind(&self, text: &str) -> bool {
         let own = |word: &str| stems(word).iter().all(|stem| self.subject.contains(stem));
@@ -155,6 +238,23 @@ impl Told {
             Kind::Other => false,
         }
     }
+}
+
+/// What a question is about, by its stems: without its time, its frame and its verbs of frame.
+fn words_asked(question: &str, expression: Option<&str>) -> Vec<String> {
+    let timeless = match expression {
+        Some(words) if !words.is_empty() => question.replacen(words, " ", 1),
+        _ => question.to_owned(),
+    };
+    stems(&timeless).into_iter().filter(|stem| !is_idle(stem)).collect()
+}
+
+/// Whether a text says that something is over.
+fn tells_an_end(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let ends = ["no longer", "not any more", "any longer", "anymore", "gave up", "given up"];
+    let stops = |stem: &String| matches!(stem.as_str(), "stop" | "quit" | "cease" | "cancel" | "end");
+    ends.iter().any(|end| lower.contains(end)) || stems(text).iter().any(stops)
 }
 
 #[cfg(test)]
@@ -181,5 +281,17 @@ mod tests {
         let boss = told("yuki", "supervisor", &["ellen"], Kind::Other);
         assert!(!boss.meets("Yuki went to Osaka for half a year."));
         assert!(boss.meets("Yuki's supervisor changes again."));
+    }
+
+    #[test]
+    fn a_remark_tells_no_other_value() {
+        let region = told("region", "region", &["eu-west-1"], Kind::Figure);
+        assert!(!region.tells_another_value("The region is cheap."));
+        assert!(region.tells_another_value("The region is fsn1."));
+        assert!(region.tells_another_value("They swapped the region on us."));
+        let medicine = told("user", "take", &["ibuprofen"], Kind::Other);
+        assert!(!medicine.tells_another_value("I stopped taking aspirin."));
+        assert!(medicine.tells_another_value("I stopped taking ibuprofen."));
+        assert!(medicine.tells_another_value("I take Naproxen."));
     }
 }

@@ -44,6 +44,7 @@ use memstrata_retrieve::{
 };
 use memstrata_when::Intent;
 
+use self::later::Later;
 use self::route::Route;
 use self::timing::Timed;
 use crate::chain::Walked;
@@ -183,6 +184,7 @@ impl Engine {
                         let of_key = |told: &PassageFact| Some(key_told(told)) == *key;
                         let sure = key.is_some() && answer.answer.is_some();
                         let evidence = if sure { answering(evidence, of_key) } else { evidence };
+                        let evidence = led_by_the_new(evidence, key.as_ref(), answer.facts.last());
                         column(answer.clone(), evidence, watch)
                     }
                     (None, None, Walked::Reached(path)) => {
@@ -265,7 +267,7 @@ impl Engine {
         near: &[Candidate],
         watch: Stopwatch,
     ) -> Result<Column, Error> {
-        let Route { timed, asked, keys, .. } = route;
+        let Route { timed, asked, keys, texts, .. } = route;
         // The reader sees of each passage the facts that pass the gate.
         let inside: Vec<&str> = evidence.facts.iter().map(|f| f.fact.id.as_str()).collect();
         let gated: Vec<Passage> = evidence
@@ -323,9 +325,15 @@ impl Engine {
         if let Some(waiting) = self.waiting_text(timed, &fact)? {
             return Ok(column(waiting, evidence, watch));
         }
-        if let Some(later) = self.later_text(&asked.question, timed, &fact, near)? {
-            return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
-        }
+        let source = match self.later_text(&asked.question, timed, &fact, (near, texts))? {
+            Some(Later::Answers(later)) => {
+                let said = later.answer.clone().unwrap_or_default();
+                let evidence = evidence.led_by(|passage| passage.text.trim() == said);
+                return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
+            }
+            Some(Later::Beside(remark)) => format!("{source}{remark}"),
+            None => source,
+        };
         self.answered_column(route, fact, &source, evidence, watch)
     }
 
@@ -346,6 +354,10 @@ impl Engine {
         let key = key_of(&fact);
         let sure = route.says_all && route.keys.first() == Some(&key) && doubts.is_empty();
         let evidence = if sure { answering(evidence, |told| key_told(told) == key) } else { evidence };
+        let evidence = match timed.intent {
+            Intent::Change => led_by_the_new(evidence, Some(&key), None),
+            _ => evidence,
+        };
         let disputed = self.disputed(timed, &fact)?;
         let dates = Some((fact.valid_from, fact.valid_to));
         let answer = if doubts.is_empty() {
@@ -435,6 +447,21 @@ fn answering(evidence: Evidence, answers: impl Fn(&PassageFact) -> bool) -> Evid
         };
         passage.facts.iter().any(|told| answers(told) && (inside.contains(&told.fact) || marked(told)))
     })
+}
+
+/// Evidence that begins with the sentence of the value an answer speaks of: of its fact, or of the last
+/// value of its key. When something changed is told by what it became.
+fn led_by_the_new(evidence: Evidence, key: Option<&Key>, fact: Option<&Fact>) -> Evidence {
+    let last = || {
+        let told = evidence.passages.iter().flat_map(|passage| &passage.facts);
+        let own = told.filter(|told| key.is_some_and(|key| key_told(told) == *key));
+        let held = own.filter(|told| !matches!(told.state, FactState::Withdrawn | FactState::Future));
+        held.max_by_key(|told| told.valid_from).map(|told| told.fact.clone())
+    };
+    match fact.map(|fact| fact.id.clone()).or_else(last) {
+        Some(fact) => evidence.led_by(|passage| passage.facts.iter().any(|told| told.fact == fact)),
+        None => evidence,
+    }
 }
 
 fn key_of(fact: &Fact) -> Key {

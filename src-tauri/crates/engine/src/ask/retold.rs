@@ -68,7 +68,7 @@ impl Engine {
 
 /// Whether the words of a text, but for those of what it is about, say that something is otherwise than
 /// it was.
-fn tells_of_change(text: &str, of: &[String]) -> bool {
+pub(super) fn tells_of_change(text: &str, of: &[String]) -> bool {
     const STEMS: [&str; 33] = [
         "change",
         "move",

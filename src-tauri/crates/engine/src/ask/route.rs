@@ -20,6 +20,8 @@ pub(super) struct Route {
     pub keys: Vec<Key>,
     /// Keys of things that are called much the same and are not what is asked about.
     pub beside: Vec<Key>,
+    /// Texts that share words with it, by their numbers.
+    pub texts: Vec<i64>,
     pub walked: Walked,
     /// An answer that needs no passage, with the key that it is of, where it is of one.
     pub settled: Option<(Option<Key>, Answer)>,
@@ -47,7 +49,8 @@ impl Engine {
             let timed = Timed { unclear, ..timed };
             let (asked, walked) = (Asked::default(), Walked::NoChain);
             let (keys, beside) = (Vec::new(), Vec::new());
-            return Ok(Route { timed, asked, keys, beside, walked, settled: None, says_all: false });
+            let texts = Vec::new();
+            return Ok(Route { timed, asked, keys, beside, texts, walked, settled: None, says_all: false });
         }
         let plain = plainly(question);
         let route = self.route_of(&plain, expression, timed.clone(), now)?;
@@ -103,14 +106,15 @@ impl Engine {
         {
             timed = timed.of_what_held_last(ended);
         }
-        let (mut asked, mut keys, beside) = (led.asked, led.keys, led.beside);
+        let (mut asked, mut keys, beside, texts) = (led.asked, led.keys, led.beside, led.texts);
         let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
         if let Some(answer) = self.changes_asked(&asked.question, &timed)? {
             let key = answer.facts.first().map(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()));
             // It may be of several keys.
             let settled = Some((key.filter(|_| answer.facts.len() == 1), answer));
             let walked = Walked::NoChain;
-            return Ok(Route { timed, asked, keys: Vec::new(), beside, walked, settled, says_all: false });
+            let keys = Vec::new();
+            return Ok(Route { timed, asked, keys, beside, texts, walked, settled, says_all: false });
         }
         let says_all = led.says_all;
         if keys.is_empty()
@@ -118,7 +122,7 @@ impl Engine {
         {
             let settled = Some((None, others));
             let walked = Walked::NoChain;
-            return Ok(Route { timed, asked, keys, beside, walked, settled, says_all });
+            return Ok(Route { timed, asked, keys, beside, texts, walked, settled, says_all });
         }
         let settled = match self.claim_asked(&asked.question, &timed)? {
             Some((key, answer)) => Some((Some(key), answer)),
@@ -153,7 +157,7 @@ impl Engine {
         if let Some((key, _)) = &settled {
             keys = key.iter().cloned().collect();
         }
-        Ok(Route { timed, asked, keys, beside, walked, settled, says_all })
+        Ok(Route { timed, asked, keys, beside, texts, walked, settled, says_all })
     }
 }
 

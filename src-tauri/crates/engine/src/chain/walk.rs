@@ -33,12 +33,13 @@ pub(crate) enum Walked {
 }
 
 impl Walked {
-    /// The facts of the steps that were taken.
+    /// The facts of the steps that were taken, those of the last one first: what is asked for goes before
+    /// what leads to it.
     pub(crate) fn steps(&self) -> Vec<Fact> {
         match self {
             Walked::NoChain => Vec::new(),
             Walked::Reached(path) | Walked::Broken { path, .. } => {
-                path.hops.iter().flat_map(|hop| hop.facts.iter().cloned()).collect()
+                path.hops.iter().rev().flat_map(|hop| hop.facts.iter().cloned()).collect()
             }
         }
     }
