@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 
 use memstrata_extract::Lexicon;
 use memstrata_ledger::line::{Scoring, SpaceSettings};
-use memstrata_ledger::{Absence, AbsentKey, FactPattern, Moment, NewRelation, RegisteredRelation, Told};
+use memstrata_ledger::{
+    Absence, AbsentKey, FactPattern, Moment, NewAssert, NewRelation, RegisteredRelation, Told,
+};
 use memstrata_model::{Cardinality, Instant, Key, OnConflict, fact::TimelineKey, normalize_name};
 use serde::Serialize;
 
@@ -225,8 +227,7 @@ impl Engine {
     /// the first fact of a relation, so that the log means the same without this program's lexicon.
     pub(crate) fn relations_told(&self, told: &[Told]) -> Result<Vec<Told>, Error> {
         let mut relations = BTreeMap::new();
-        for told in told {
-            let Told::Assert(assert) = told else { continue };
+        for assert in asserts_in(told) {
             let folded = normalize_name(&assert.relation);
             let spec = Lexicon::built_in().named(&assert.relation);
             if let Some(spec) = spec.filter(|spec| normalize_name(spec.name) == folded)
@@ -373,6 +374,19 @@ impl Engine {
         let receipt = self.tell(vec![Told::Space(settings.clone())], None, None)?;
         Ok(receipt.applied.into_iter().next().map(|applied| applied.event).unwrap_or_default())
     }
+}
+
+/// Everything that is told of a value, in proposals too: what they would tell counts once accepted.
+fn asserts_in(told: &[Told]) -> Vec<&NewAssert> {
+    let mut found = Vec::new();
+    for told in told {
+        match told {
+            Told::Assert(assert) => found.push(assert),
+            Told::Propose(proposal) => found.extend(asserts_in(&proposal.acts)),
+            _ => {}
+        }
+    }
+    found
 }
 
 fn own_relation(own: RegisteredRelation, shown: Option<String>) -> RelationListed {

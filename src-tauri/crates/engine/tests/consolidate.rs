@@ -190,3 +190,26 @@ fn a_slip_of_the_hand_is_proposed_however_far_apart_a_model_puts_the_names() {
     assert_eq!(found.len(), 3, "{found:?}");
     assert_eq!(current(&story.engine).len(), 8, "it is only proposed");
 }
+
+#[test]
+fn relations_a_letter_apart_are_proposed_as_one_and_others_are_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = engine(&folder, "2026-03-01");
+    for (relation, object) in
+        [("timeout", "30 s"), ("timout", "40 s"), ("colour", "red"), ("motto one", "a"), ("motto two", "b")]
+    {
+        let assert = NewAssert {
+            subject: "pump".into(),
+            relation: relation.into(),
+            object: object.into(),
+            ..NewAssert::default()
+        };
+        told.tell(vec![Told::Assert(assert)], None, None).unwrap();
+    }
+    let done = consolidate(&told);
+    assert_eq!(of_kind(&done, FoundKind::NearNames), ["pump · timout = timeout"]);
+    assert_eq!(of_kind(&consolidate(&told), FoundKind::NearNames), [""; 0], "it is not asked twice");
+    told.decide(&done.proposed[0].item.clone().unwrap(), &ReviewChoice::Accept).unwrap();
+    let facts = current(&told);
+    assert!(!facts.iter().any(|fact| fact.contains("timout")), "{facts:?}");
+}

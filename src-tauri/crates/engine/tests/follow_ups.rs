@@ -171,3 +171,48 @@ fn a_question_by_itself_is_not_touched() {
         ("Why?", None),
     ]);
 }
+
+/// A month that is named after a question about the present is the last one: of the next nothing is known.
+#[test]
+fn a_month_that_goes_on_from_the_present_is_the_last_one() {
+    let story = quay();
+    story.clock.set(at("2026-11-30T12:00:00Z"));
+    let asked = "Which port does the winch service listen on?";
+    let first = story.engine.ask(&request(asked)).expect("an answer");
+    let follow = || Some(first.reading.clone());
+    for (next, year, port) in [
+        ("And in April?", "April 2026", "7002"),
+        ("And in February?", "February 2026", "7001"),
+        ("And in 2026?", "2026", "7003"),
+    ] {
+        let answer = story.engine.ask(&AskRequest { follow: follow(), ..request(next) }).expect("an answer");
+        assert!(answer.reading.reading.contains(year), "{next}: {}", answer.reading.reading);
+        let value = answer.temporal.and_then(|column| column.answer).unwrap_or_default();
+        assert!(value.contains(port), "{next}: {value}");
+    }
+    // A question by itself keeps the rule of its tense.
+    let fresh = story
+        .engine
+        .ask(&request("Which port does the winch service listen on in April?"))
+        .expect("an answer");
+    assert!(fresh.reading.reading.contains("April 2027"), "{}", fresh.reading.reading);
+}
+
+/// What held before is shown as over, beside its value.
+#[test]
+fn evidence_of_a_value_before_is_marked_as_past() {
+    let story = quay();
+    story.clock.set(at("2026-11-30T12:00:00Z"));
+    let first =
+        story.engine.ask(&request("Which port does the winch service listen on?")).expect("an answer");
+    let follow = Some(first.reading.clone());
+    let next = story.engine.ask(&AskRequest { follow, ..request("And before that?") }).expect("an answer");
+    let column = next.temporal.expect("temporal");
+    assert_eq!(column.answer.as_deref(), Some("7002"));
+    let told = column.passages.iter().flat_map(|passage| &passage.facts);
+    let states: Vec<_> = told.filter(|told| told.object == "7002").map(|told| told.state).collect();
+    assert!(
+        !states.is_empty() && states.iter().all(|state| *state == memstrata_model::FactState::Past),
+        "{states:?}"
+    );
+}

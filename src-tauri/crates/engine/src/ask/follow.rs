@@ -4,8 +4,9 @@
 
 use memstrata_extract::{ValueType, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
-use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Reading, Thread, Viewpoint};
-use memstrata_model::{Fact, FactState, Instant, Key, normalize_name};
+use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, Reading, Thread, Viewpoint};
+use memstrata_model::{Fact, FactState, Instant, Key, Precision, date::show_date, normalize_name};
+use memstrata_when::QuestionReading;
 
 use super::claim::{Claim, plain_words};
 use super::elliptic::{Elliptic, bare_phrase, is_now, of_person, replaced, span_of, with_names};
@@ -84,6 +85,8 @@ impl Engine {
         if let Some(time) = &read.expression {
             let rest = words.replacen(time.as_str(), " ", 1);
             if stems(&rest).is_empty() {
+                let known = self.in_the_known_year(&appended, words, &read, now);
+                let appended = known.map_or(appended, |words| format!("{asked} {words}?"));
                 return Ok(Some(self.in_full(request, before, &appended)?));
             }
         }
@@ -122,6 +125,30 @@ impl Engine {
             next.named = if kept { thread.named.clone() } else { name.to_owned() };
         }
         Ok(answer)
+    }
+
+    /// "And in March?" after a question about the present: a value was asked for that is known, and
+    /// none is known of a March to come. The words of the last such time; nothing where those that
+    /// were said mean no other, or say their year.
+    fn in_the_known_year(
+        &self,
+        appended: &str,
+        words: &str,
+        past: &QuestionReading,
+        now: Instant,
+    ) -> Option<String> {
+        let put = memstrata_when::read_question(appended, &self.when_context(now));
+        let ahead = put.bounds.from.map(Instant::from).is_some_and(|from| from > now);
+        let last = past.bounds.from.map(Instant::from).filter(|from| *from <= now)?;
+        if !ahead || before_says_ahead(appended) {
+            return None;
+        }
+        let day = show_date(last, Precision::Day, self.zone());
+        match past.precision?.as_str() {
+            "day" => Some(format!("on {day}")),
+            "month" | "quarter" | "year" => Some(format!("{words} {}", day.get(..4)?)),
+            _ => None,
+        }
     }
 
     /// Whether a phrase names another relation of the same thing rather than another thing.
@@ -256,7 +283,7 @@ impl Engine {
             // What is read beside another value is of the time at which that one held.
             let at = fact.valid_from.or_else(|| fact.valid_to.map(|to| to.plus_micros(-1)));
             let view = Viewpoint { as_of: at, ..request.view };
-            answer.temporal = self.ask(&AskRequest { view, ..before })?.temporal;
+            answer.temporal = self.ask(&AskRequest { view, ..before })?.temporal.map(|c| seen_from(c, now));
         }
         // Plain retrieval knows no earlier question: it is asked the words as they stand.
         if request.mode != AskMode::Temporal {
@@ -416,4 +443,27 @@ fn with_article(phrase: &str, name: &str) -> String {
     } else {
         name.to_owned()
     }
+}
+
+/// Whether a question is about what is to come.
+fn before_says_ahead(question: &str) -> bool {
+    plain_words(question)
+        .iter()
+        .any(|word| matches!(word.as_str(), "will" | "shall" | "going" | "next" | "coming"))
+}
+
+/// Evidence of another time as it is seen now: what was current then and is over is past.
+fn seen_from(mut column: Column, now: Instant) -> Column {
+    let over = |state: &mut FactState, to: Option<Instant>| {
+        if *state == FactState::Current && to.is_some_and(|to| to <= now) {
+            *state = FactState::Past;
+        }
+    };
+    for scored in &mut column.facts {
+        over(&mut scored.fact.state, scored.fact.valid_to);
+    }
+    for told in column.passages.iter_mut().flat_map(|passage| &mut passage.facts) {
+        over(&mut told.state, told.valid_to);
+    }
+    column
 }

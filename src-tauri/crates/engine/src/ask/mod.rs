@@ -11,6 +11,7 @@ mod doubt;
 mod elliptic;
 mod follow;
 mod forgotten;
+mod inner;
 mod later;
 mod length;
 mod named;
@@ -91,6 +92,9 @@ impl Engine {
             return Ok(answer);
         }
         // Before anything is held for this question: each part is a question of its own.
+        if let Some(answer) = self.inner_asked(request)? {
+            return Ok(answer);
+        }
         let both = self.two_in_one(request)?;
         let timed = laps.during(Lap::Reading, || self.read_time(request, now))?;
         // An event that was not looked up is no time: its words may name the subject.

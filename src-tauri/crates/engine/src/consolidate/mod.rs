@@ -3,12 +3,12 @@
 //! half-life, claims that nothing supports. Each proposal is a write of its own, so that a pass
 //! that was cut off keeps what it found, and the next one finds no more of it.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod names;
 
-use memstrata_ledger::{
-    FactPattern, LedgerError, NewAlias, NewConfirm, NewProposal, ReviewKind, Told, Write,
-};
-use memstrata_model::{Authority, Fact, Instant, Outcome, normalize_name};
+use std::collections::BTreeMap;
+
+use memstrata_ledger::{FactPattern, LedgerError, NewConfirm, NewProposal, ReviewKind, Told, Write};
+use memstrata_model::{Authority, Fact, Instant, Outcome};
 use serde::Serialize;
 
 use crate::{Engine, Error, EvidenceCheck};
@@ -44,7 +44,7 @@ pub enum FoundKind {
     Stale,
     /// A kept text says that a value ended, and no end is recorded.
     UnreadEnd,
-    /// Two names that may mean one thing.
+    /// Two names of things, or of relations of one thing, that may mean the same.
     NearNames,
     /// A claim that nothing it cites supports.
     Unsupported,
@@ -62,10 +62,6 @@ pub struct ConsolidationProgress {
 const AT_ONCE: usize = 20;
 /// Texts read between two looks at whether to go on.
 const STRIDE: usize = 256;
-/// Names of one thing are at least this near under the embedding model.
-const NEAR: f32 = 0.6;
-/// Shortest name in which one letter may differ.
-const LONG: usize = 6;
 const MICROS_A_DAY: f64 = 86_400e6;
 
 type Progress<'a> = &'a mut dyn FnMut(ConsolidationProgress) -> bool;
@@ -114,6 +110,7 @@ impl Engine {
         pass.stale(&facts, progress)?;
         pass.unread_ends(progress)?;
         pass.near_names(&facts, progress)?;
+        pass.near_relations(&facts, progress)?;
         pass.unsupported(progress)?;
         Ok(pass.done)
     }
@@ -322,90 +319,6 @@ impl Pass<'_> {
         }
     }
 
-    /// Pairs of subjects that are told the same relations under names that may mean one thing.
-    fn near_names(&mut self, facts: &[Fact], progress: Progress<'_>) -> Result<(), Error> {
-        const STAGE: &str = "names that may mean one thing";
-        let mut told: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
-        let mut weight: BTreeMap<&str, usize> = BTreeMap::new();
-        for fact in facts {
-            told.entry(&fact.subject).or_default().insert(normalize_name(&fact.relation));
-            *weight.entry(&fact.subject).or_default() += 1;
-        }
-        let names: Vec<&str> = told.keys().copied().collect();
-        // Pairs by a word or a beginning in common: all pairs of a large space would be too many.
-        let mut by_part: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-        for (place, name) in names.iter().enumerate() {
-            let normal = normalize_name(name);
-            let beginning: String = normal.chars().take(3).collect();
-            let ending: String = normal.chars().rev().take(3).collect();
-            let parts: BTreeSet<String> = normal
-                .split_whitespace()
-                .map(str::to_owned)
-                .chain([format!("^{beginning}"), format!("{ending}$")])
-                .collect();
-            for part in parts {
-                by_part.entry(part).or_default().push(place);
-            }
-        }
-        let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
-        for places in by_part.values() {
-            for (at, a) in places.iter().enumerate() {
-                for b in &places[at + 1..] {
-                    let (a, b) = (*a.min(b), *a.max(b));
-                    if told[names[a]].intersection(&told[names[b]]).next().is_some()
-                        && alike(names[a], names[b])
-                    {
-                        pairs.insert((a, b));
-                    }
-                }
-            }
-        }
-        // A short name that fits several longer ones says nothing about any of them.
-        let mut met: BTreeMap<usize, usize> = BTreeMap::new();
-        for (a, b) in &pairs {
-            *met.entry(*a).or_default() += 1;
-            *met.entry(*b).or_default() += 1;
-        }
-        let total = pairs.len();
-        let begin = self.place.pairs;
-        for (done, (a, b)) in pairs.into_iter().enumerate().skip(begin) {
-            self.goes_on(progress, STAGE, done, total)?;
-            self.place.pairs = done + 1;
-            self.worked = true;
-            let shorter = if words(names[a]).len() <= words(names[b]).len() { a } else { b };
-            if met[&shorter] > 1 {
-                continue;
-            }
-            // A letter that differs is a slip of the hand, however far apart a model puts the two.
-            let slip = one_letter_apart(&normalize_name(names[a]), &normalize_name(names[b]));
-            if !slip && let Ok(embedder) = self.engine.embedder() {
-                let vectors = embedder.embed(&[names[a], names[b]])?;
-                if vectors[0].cosine(&vectors[1])? < NEAR {
-                    continue;
-                }
-            }
-            // The name that more is told of stays.
-            let (from, into) =
-                if weight[names[a]] > weight[names[b]] { (names[b], names[a]) } else { (names[a], names[b]) };
-            let alias =
-                NewAlias { subject: from.to_owned(), into_subject: into.to_owned(), ..NewAlias::default() };
-            let known = |(act, does): &Sameness| act == "alias" && does.contains(from) && does.contains(into);
-            if self.known.keys().any(known) {
-                self.done.known += 1;
-                continue;
-            }
-            let reason = "the two names are alike, and the same is told of both";
-            self.propose(
-                FoundKind::NearNames,
-                format!("{from} = {into}"),
-                reason,
-                Vec::new(),
-                Told::Alias(alias),
-            )?;
-        }
-        Ok(())
-    }
-
     fn unsupported(&mut self, progress: Progress<'_>) -> Result<(), Error> {
         let checks = self.engine.check_evidence(None)?;
         let total = checks.len();
@@ -428,76 +341,5 @@ impl Pass<'_> {
             }
         }
         Ok(())
-    }
-}
-
-fn words(name: &str) -> Vec<String> {
-    normalize_name(name).split_whitespace().map(str::to_owned).collect()
-}
-
-/// Whether two names may mean one thing: the same head with fewer words before it, the same words
-/// in another order, or one letter that differs in a long name. Numbers never differ in passing.
-fn alike(a: &str, b: &str) -> bool {
-    let digits = |name: &str| name.chars().filter(char::is_ascii_digit).collect::<String>();
-    if digits(a) != digits(b) {
-        return false;
-    }
-    let (mut a, mut b) = (words(a), words(b));
-    if a.len() > b.len() {
-        std::mem::swap(&mut a, &mut b);
-    }
-    if a.is_empty() || a == b {
-        return false;
-    }
-    if a.len() < b.len() {
-        return a.last() == b.last() && a.iter().all(|word| b.contains(word));
-    }
-    let joined = (a.join(" "), b.join(" "));
-    a.sort();
-    b.sort();
-    a == b || one_letter_apart(&joined.0, &joined.1)
-}
-
-fn one_letter_apart(a: &str, b: &str) -> bool {
-    let (mut a, mut b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    if a.len() > b.len() {
-        std::mem::swap(&mut a, &mut b);
-    }
-    if a.len() < LONG || b.len() - a.len() > 1 {
-        return false;
-    }
-    let same = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
-    let (a, b) = (&a[same..], &b[same..]);
-    if a.len() < b.len() {
-        return *a == b[1..];
-    }
-    // Another letter, or two in each other's place.
-    a.len() <= 1 || a[1..] == b[1..] || a.len() > 1 && a[0] == b[1] && a[1] == b[0] && a[2..] == b[2..]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::alike;
-
-    #[test]
-    fn names_are_alike_by_head_order_or_one_letter_and_never_by_a_number() {
-        for (a, b) in [
-            ("relay", "mail relay"),
-            ("Anna Karlsson", "Karlsson Anna"),
-            ("billing-service", "billling service"),
-            ("harbour gauge", "habrour gauge"),
-        ] {
-            assert!(alike(a, b), "{a} / {b}");
-        }
-        for (a, b) in [
-            ("server-1", "server-2"),
-            ("mail relay", "mail server"),
-            ("Anna", "Anne"),
-            ("mail", "mail relay"),
-            ("Anna Smith", "Anna Jones"),
-            ("gateway", "Gateway"),
-        ] {
-            assert!(!alike(a, b), "{a} / {b}");
-        }
     }
 }
