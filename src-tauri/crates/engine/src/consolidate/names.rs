@@ -16,6 +16,9 @@ const NEAR: f32 = 0.6;
 /// Shortest name in which one letter may differ.
 const LONG: usize = 6;
 
+/// What is told of one thing by relation: a fact of it, and how many there are.
+type ByRelation<'f> = BTreeMap<String, (&'f Fact, usize)>;
+
 impl Pass<'_> {
     /// Pairs of subjects that are told the same relations under names that may mean one thing.
     pub(super) fn near_names(&mut self, facts: &[Fact], progress: Progress<'_>) -> Result<(), Error> {
@@ -105,7 +108,7 @@ impl Pass<'_> {
     /// one key.
     pub(super) fn near_relations(&mut self, facts: &[Fact], progress: Progress<'_>) -> Result<(), Error> {
         const STAGE: &str = "relations a letter apart";
-        let mut told: BTreeMap<(String, String), BTreeMap<String, (&Fact, usize)>> = BTreeMap::new();
+        let mut told: BTreeMap<(String, String), ByRelation<'_>> = BTreeMap::new();
         for fact in facts.iter().filter(|fact| !is_of_a_dependency(&fact.relation)) {
             let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
             let of = told.entry((key.subject, key.scope)).or_default();
