@@ -13,7 +13,7 @@ mod phrase;
 use memstrata_answer::sentences;
 use memstrata_extract::{Extractor, FoundFact, FoundOp, Lexicon, Telling};
 use memstrata_ledger::{FactPattern, Moment};
-use memstrata_model::{Key, ValidFromSource, normalize_text};
+use memstrata_model::{Key, ValidFromSource, normalize_name, normalize_text};
 
 pub(crate) use self::end::{End, Ground};
 use self::form::{Form, Verb, form, last_clause, points_back};
@@ -78,15 +78,27 @@ pub(crate) fn spoken(fact: &mut FoundFact, speaker: &str, subject: impl Fn(&str)
 impl Engine {
     /// The dependencies that hold at a moment.
     pub(crate) fn dependencies(&self, moment: Moment) -> Result<Vec<Dependency>, Error> {
-        let pattern =
-            FactPattern { subject: None, relation: Some(DEPENDS.to_owned()), scope: None, all: false };
-        let told = self.ledger.facts(self.space(), &pattern, moment)?;
-        let read = |fact: memstrata_model::Fact| {
-            let scope = fact.scope.as_deref()?;
-            let dependent = End::of_scope(&fact.subject, scope);
-            Some(Dependency { dependent, ground: Ground::read(&fact.object) })
-        };
-        Ok(told.into_iter().filter_map(read).collect())
+        // By the keys of the relation, which are kept between questions: a large ledger has few of
+        // them, and each subject's facts are one range of an index.
+        let listed = self.keys_of_relations(&[normalize_name(DEPENDS)])?;
+        let mut subjects: Vec<&str> = listed.iter().map(|listed| listed.home.subject.as_str()).collect();
+        subjects.sort_unstable();
+        subjects.dedup();
+        let mut found = Vec::new();
+        for subject in subjects {
+            let pattern = FactPattern {
+                subject: Some(subject.to_owned()),
+                relation: Some(DEPENDS.to_owned()),
+                scope: None,
+                all: false,
+            };
+            for fact in self.ledger.facts(self.space(), &pattern, moment)? {
+                let Some(scope) = fact.scope.as_deref() else { continue };
+                let dependent = End::of_scope(&fact.subject, scope);
+                found.push(Dependency { dependent, ground: Ground::read(&fact.object) });
+            }
+        }
+        Ok(found)
     }
 
     /// The dependencies that a text tells, put among the facts that were read out of it.
