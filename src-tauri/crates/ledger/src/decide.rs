@@ -114,6 +114,12 @@ pub(crate) fn tell_resolve(
     {
         return Err(LedgerError::Decided { item: item.to_owned(), decision: earlier.id });
     }
+    if context.write.unless_so
+        && let Some(earlier) = decision_on(chain.tx()?, context.space, item, disputed)?
+        && earlier.choice == choice
+    {
+        return Ok(Applied::so_already());
+    }
     let line = ResolveLine {
         id: None,
         space: context.write.space.clone(),

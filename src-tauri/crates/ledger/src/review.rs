@@ -18,7 +18,7 @@ use crate::lanes::contested_keys;
 use crate::line::{AliasLine, ProposalLine, RelationLine};
 use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version};
 use crate::store::{Ledger, space_id};
-use crate::told::{NewAssert, NewConfirm, Told};
+use crate::told::{NewAssert, NewConfirm, NewRetract, Told};
 use crate::why_waiting::{disputed_in, why_disputed, why_held};
 
 /// What kind of decision is wanted.
@@ -171,7 +171,14 @@ impl Ledger {
         };
         let resolve = |choice: &str| Told::Resolve { dispute: item.id.clone(), choice: choice.to_owned() };
         Ok(match (choice, item.kind) {
-            (ReviewChoice::Choose(entry), ReviewKind::Dispute) => resolve(entry),
+            (ReviewChoice::Choose(entry), ReviewKind::Dispute) => {
+                let acts = not_chosen(&item, entry);
+                if acts.is_empty() {
+                    resolve(entry)
+                } else {
+                    Told::Decide { item: item.id.clone(), choice: entry.clone(), acts }
+                }
+            }
             (ReviewChoice::Choose(entry), _) => return Err(misfit(entry)),
             (ReviewChoice::Accept, ReviewKind::Dispute) => return Err(misfit("accept")),
             (ReviewChoice::Reject, ReviewKind::Dispute) => return Err(misfit("reject")),
@@ -192,6 +199,29 @@ impl Ledger {
             },
         })
     }
+}
+
+/// What a choice between values of different times takes back: of what never changes the others were
+/// never so. Values of one time need none, since one of them has it.
+fn not_chosen(item: &ReviewItem, entry: &str) -> Vec<Told> {
+    let Some(chosen) = item.options.iter().find(|option| option.id == entry) else { return Vec::new() };
+    let others = item.options.iter().filter(|option| option.object != chosen.object);
+    if others.clone().all(|option| option.valid_from == chosen.valid_from) {
+        return Vec::new();
+    }
+    others
+        .filter_map(|option| {
+            let (key, object) = (option.key.as_ref()?, option.object.as_ref()?);
+            Some(Told::Retract(NewRetract {
+                subject: key.subject.clone(),
+                relation: key.relation.clone(),
+                scope: key.scope.clone(),
+                object: object.clone(),
+                everywhere: true,
+                ..NewRetract::default()
+            }))
+        })
+        .collect()
 }
 
 /// The old value of an unsettled key, vouched for again from where the other stopped.

@@ -255,3 +255,33 @@ fn a_value_that_never_changes_is_disputed_once_and_for_that_reason() {
     );
     f.check();
 }
+
+/// Two values of what never changes need not begin at one time: whichever is chosen holds, the other
+/// was never so, whoever repeated it; withdrawing the choice brings the dispute back.
+#[test]
+fn a_choice_between_values_of_what_never_changes_takes_the_other_back() {
+    for chosen in [0, 1] {
+        let f = Fixture::new();
+        let fixed = NewRelation::new("birthday", Cardinality::Fixed);
+        f.tell("2026-01-01", Told::Relation(fixed));
+        let told = [("3 May", "2020-01-01"), ("4 May", "2021-01-01"), ("4 May", "2022-01-01")];
+        let entries = told.map(|(day, from)| f.tell("2026-01-02", assert("ana", "birthday", day, from)));
+        let before = f.believed();
+        let item = f.ledger.review("default", false).unwrap().remove(0);
+        assert_eq!((item.kind, item.options.len()), (ReviewKind::Dispute, 2));
+        let choice = ReviewChoice::Choose(entries[chosen].clone());
+        let decision = decide(&f, "2026-02-01", &item.id, &choice);
+        assert_eq!(f.values("ana", "birthday", "2026-03-01"), [told[chosen].0]);
+        assert_eq!(f.believed().len(), 1, "{:?}", f.believed());
+        assert!(kinds(&f, false).is_empty());
+        // Chosen already: nothing is written, where a person asks for it.
+        let mut again =
+            f.write("2026-02-02", vec![Told::Resolve { dispute: item.id, choice: entries[chosen].clone() }]);
+        again.unless_so = true;
+        assert_eq!(f.ledger.append(&again).unwrap().applied[0].event, "");
+        f.tell("2026-02-03", Told::Void(decision));
+        assert_eq!(f.believed(), before);
+        assert_eq!(kinds(&f, false), [ReviewKind::Dispute]);
+        f.check();
+    }
+}

@@ -51,7 +51,9 @@ pub fn decide(
     report(session, engine, &receipt, item)?;
     if !session.output.json {
         for applied in &receipt.applied {
-            session.output.line(&format!("Undo with: memstrata void {}", applied.event));
+            if !applied.event.is_empty() {
+                session.output.line(&format!("Undo with: memstrata void {}", applied.event));
+            }
         }
     }
     Ok(0)
@@ -134,17 +136,18 @@ fn print_item(session: &Session, engine: &Engine, asked: &Asked) {
         (None, ReviewKind::Dispute) => {
             session.output.line(&session.output.faint(&format!("  memstrata resolve {} ENTRY", item.id)))
         }
-        (None, ReviewKind::Unsettled) => session.output.line(
-            &session
-                .output
-                .faint(&format!("  does it hold again? memstrata review accept|reject|edit {}", item.id)),
-        ),
+        (None, ReviewKind::Unsettled) => session.output.line(&session.output.faint(&format!(
+            "  does it hold again? memstrata review accept|reject {0}, or edit {0} --object VALUE",
+            item.id
+        ))),
         (None, kind) => {
             // What can be told otherwise has one value.
             let edited = kind == ReviewKind::Held
                 && matches!(&item.options[..], [one] if one.key.is_some() && one.act == "assert");
-            let choices = if edited { "accept|reject|edit" } else { "accept|reject" };
-            session.output.line(&session.output.faint(&format!("  memstrata review {choices} {}", item.id)));
+            let edit = if edited { format!(", or edit {} --object VALUE", item.id) } else { String::new() };
+            session
+                .output
+                .line(&session.output.faint(&format!("  memstrata review accept|reject {}{edit}", item.id)));
         }
     }
 }

@@ -119,6 +119,10 @@ fn gave_way(engine: &Engine, old: &Superseded, outcome: Outcome) -> String {
     if outcome == Outcome::Disputed {
         return format!("{object} was said before; the later one stands until `memstrata resolve`");
     }
+    // It lost its place and got no end: it holds at no time any more.
+    if old.valid_to.is_none() {
+        return format!("{object} does not count any more");
+    }
     let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
     format!("{object} was true until {until}")
 }
@@ -154,6 +158,9 @@ pub fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str)
             continue;
         }
         session.output.line(&format!("{what}: {}  ({})", words(applied.outcome), applied.event));
+        if applied.outcome == Outcome::Voided {
+            continue;
+        }
         for old in &applied.superseded {
             session.output.line(&format!("  {}", gave_way(engine, old, applied.outcome)));
         }
