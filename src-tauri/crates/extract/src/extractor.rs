@@ -37,6 +37,7 @@ use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
 use crate::speaker::{self, Voice};
 use crate::subject::{self, Subject};
+use crate::supplant;
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::value::ValueType;
@@ -218,21 +219,7 @@ impl Extractor {
         let tokens = tokens.get(..asked.unwrap_or(tokens.len())).unwrap_or_default();
         let end = asked.and_then(|_| tokens.last()).map_or(span.1, |t| t.span.1);
         let text = tokens.first().map_or(text, |t| &telling.text[t.span.0..end]);
-        // "2. Set the port to 9090." is a step to take.
-        let numbered = telling.text[..span.0].rsplit('\n').next().is_some_and(|line| {
-            let mark = line.trim();
-            mark.strip_suffix(['.', ')'])
-                .is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
-        });
-        let ordered = || {
-            let bold = tokens.first().is_some_and(|t| telling.text[..t.span.0].ends_with("**"));
-            let step = numbered
-                && !bold
-                && !crate::markup::told_beside(text)
-                && tokens.first().is_some_and(|t| t.verb.is_some_and(|v| v.base))
-                && !matches!(telling.kind, "commit" | "release_notes" | "changelog");
-            (step || request::asks(tokens, telling.kind)).then_some("request")
-        };
+        let ordered = || request::is_step(tokens, text, telling, span.0).then_some("request");
         if let Some(reason) =
             gate::sentence_act(tokens, text).or_else(|| vouch::unvouched(tokens)).or_else(ordered)
         {
@@ -240,6 +227,7 @@ impl Extractor {
             return;
         }
         scene.since = scene.clause;
+        let before = out.facts.len();
         let plain = plainly::put(tokens, scene);
         if plain.is_empty() {
             self.statement(tokens, None, telling, stated, scene, out);
@@ -247,6 +235,7 @@ impl Extractor {
         for part in &plain {
             self.statement(&part.tokens, Some(part), telling, stated, scene, out);
         }
+        supplant::take(tokens, before, telling, stated, scene, out);
     }
 
     /// The facts of one statement, as it stands or as a sentence comes to it.

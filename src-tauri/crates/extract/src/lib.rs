@@ -88,6 +88,7 @@ mod spelled;
 mod standing;
 mod storage;
 mod subject;
+mod supplant;
 mod terse;
 mod timetable;
 mod title;

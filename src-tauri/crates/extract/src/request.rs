@@ -2,6 +2,7 @@
 //! the tests", "To see more, set …") is not done by being asked. In commits and release notes an
 //! order tells what was done, and is read.
 
+use crate::fact::Telling;
 use crate::token::{Shape, Token};
 use crate::words;
 
@@ -175,6 +176,22 @@ fn orders(rest: &[Token<'_>]) -> bool {
                 || t.shape == Shape::Word && !t.verb.is_some_and(|v| v.third) && !t.is("'s")
         })
         && !rest.iter().any(|t| t.any(&["i", "we"]))
+}
+
+/// Whether a sentence that begins at `start` is an order: a step of a numbered list ("2. Set the port
+/// to 9090."), or somebody asked to do something.
+pub(crate) fn is_step(tokens: &[Token<'_>], text: &str, telling: &Telling<'_>, start: usize) -> bool {
+    let numbered = telling.text[..start].rsplit('\n').next().is_some_and(|line| {
+        let mark = line.trim();
+        mark.strip_suffix(['.', ')']).is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()))
+    });
+    let bold = tokens.first().is_some_and(|t| telling.text[..t.span.0].ends_with("**"));
+    let step = numbered
+        && !bold
+        && !crate::markup::told_beside(text)
+        && tokens.first().is_some_and(|t| t.verb.is_some_and(|v| v.base))
+        && !matches!(telling.kind, "commit" | "release_notes" | "changelog");
+    step || asks(tokens, telling.kind)
 }
 
 #[cfg(test)]

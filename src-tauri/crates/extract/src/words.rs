@@ -108,7 +108,7 @@ fn doubles(base: &str) -> bool {
         || base == "quit"
 }
 
-fn past_of(base: &str) -> String {
+pub(crate) fn past_of(base: &str) -> String {
     let b = base.as_bytes();
     match b {
         [.., b'e'] => format!("{base}d"),
@@ -118,7 +118,7 @@ fn past_of(base: &str) -> String {
     }
 }
 
-fn third_of(base: &str) -> String {
+pub(crate) fn third_of(base: &str) -> String {
     let b = base.as_bytes();
     match b {
         [.., c, b'y'] if !is_vowel(*c) => format!("{}ies", &base[..base.len() - 1]),
@@ -127,7 +127,7 @@ fn third_of(base: &str) -> String {
     }
 }
 
-fn gerund_of(base: &str) -> String {
+pub(crate) fn gerund_of(base: &str) -> String {
     let b = base.as_bytes();
     match b {
         [.., b'i', b'e'] => format!("{}ying", &base[..base.len() - 2]),
