@@ -7,6 +7,7 @@ use crate::lexicon::{Lexicon, RelationSpec};
 use crate::measure;
 use crate::person::{is_kin, is_person_noun};
 use crate::phrase;
+use crate::sentence;
 use crate::token::{Shape, Token};
 use crate::value::ValueType;
 use crate::words;
@@ -69,6 +70,9 @@ const OTHERS: &[&str] = &[
     "students",
     "new-hires",
     "interns",
+    "some",
+    "many",
+    "countries",
     "upstream",
     "industry",
     "world",
@@ -184,7 +188,66 @@ pub(super) fn besides(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option
         }
         at += 1;
     }
-    parted(tokens, key, old, new, &own_word) || moves_another(tokens, key, old, new, &own_word)
+    parted(tokens, key, old, new, &own_word)
+        || moves_another(tokens, key, old, new, &own_word)
+        || done_by_another(tokens, key, old, new, &own_word)
+}
+
+/// "The old office swapped A for B", "prices rose from A to B": what did so, or what changed, is neither
+/// the speakers nor anything of the key.
+fn done_by_another(
+    tokens: &[Token<'_>],
+    key: &Spoken,
+    old: Span,
+    new: Option<Span>,
+    own_word: &impl Fn(&str) -> bool,
+) -> bool {
+    let ours = |i: usize| {
+        let inside = |span: Option<Span>| span.is_some_and(|(a, b)| (a..b).contains(&i));
+        inside(Some(old)) || inside(new) || inside(key.subject) || inside(key.relation) || key.stem == Some(i)
+    };
+    let segments = sentence::segments(tokens);
+    segments.iter().flat_map(|s| sentence::clauses(tokens, s.lo, s.hi)).any(|(lo, hi)| {
+        let concerns =
+            (lo..hi).any(|i| (old.0..old.1).contains(&i) || new.is_some_and(|(a, b)| (a..b).contains(&i)));
+        let verb = (lo + 1..hi).find(|&i| {
+            let turn = super::turns::done(tokens, i);
+            (turn.drops || turn.moves || turn.replaces || turn.takes || turn.passes) && !turn.third
+        });
+        let Some(verb) = verb.filter(|_| concerns) else { return false };
+        let mut from = lo;
+        // "Since Monday …", "Last week …", "At the meeting …"
+        if let Some(end) = measure::date_end(tokens, lo, verb) {
+            from = end;
+        } else if words::is_preposition(&tokens[lo].lower) {
+            from = phrase::noun_phrase_end(tokens, lo + 1, verb).max(lo + 1);
+        }
+        let doer: Vec<usize> = (from..verb)
+            .filter(|&i| {
+                let t = &tokens[i];
+                t.is_content()
+                    && !words::is_auxiliary(&t.lower)
+                    && !words::is_adverb(&t.lower)
+                    && !words::is_filler(&t.lower)
+                    && !words::is_conjunction(&t.lower)
+                    && !words::is_determiner(&t.lower)
+                    && !words::is_possessive(&t.lower)
+                    && !phrase::is_title(&t.lower)
+            })
+            .collect();
+        let spoken = |i: &usize| {
+            let t = &tokens[*i];
+            ours(*i)
+                || words::is_pronoun(&t.lower)
+                || own_word(&t.lower)
+                || IDIOMS.contains(&t.lower.as_str())
+                || words::is_preposition(&t.lower)
+                || t.any(&["had", "has", "have", "to", "'ve"])
+                || *i > from && t.verb.is_some_and(|v| v.past || v.third && !t.lower.ends_with('s'))
+        };
+        let all = tokens[from..verb].iter().any(|t| t.any(&["all", "everything", "both"]));
+        !doer.is_empty() && !all && !doer.iter().any(spoken)
+    })
 }
 
 /// What stands for a charge that changes hands, or for nothing at all.
@@ -219,11 +282,6 @@ const IDIOMS: &[&str] = &[
     "jump",
     "leap",
     "change",
-    "old",
-    "new",
-    "good",
-    "whole",
-    "entire",
     "house",
     "badge",
     "step",
@@ -327,7 +385,6 @@ fn parted(
                 || t.has_digit()
                 || t.any(&[
                     "place",
-                    "good",
                     "job",
                     "end",
                     "favour",

@@ -30,6 +30,11 @@ impl View<'_, '_> {
             })
     }
 
+    /// "… to N", or N as the subject of what it does.
+    pub fn led_to(&self, new: Span) -> bool {
+        self.opens(new) || new.0.checked_sub(1).is_some_and(|i| self.tokens[i].any(&["to", "onto", "into"]))
+    }
+
     /// Whether two pieces of code are the same but for their figures ("node:18", "node:22").
     pub fn akin(&self, key: &Spoken, new: Span) -> bool {
         let letters = |text: &str| {
@@ -106,7 +111,21 @@ impl View<'_, '_> {
         });
         // What ends of somebody or something is told with the doer.
         let done = !self.opens(old);
-        !person && chosen && !key.plain && done && !alien::besides(self.tokens, key, old, None)
+        // "instead of A", "not A" say nothing of A's end where nothing takes its place.
+        let told =
+            (0..old.0).rev().find(|&i| !words::is_determiner(&self.tokens[i].lower)).is_some_and(|i| {
+                let t = &self.tokens[i];
+                !t.any(&["than", "not", "n't", "was", "were", "formerly", "previously", "no", "from"])
+                    && !(t.is("of") && i > 0 && !self.tokens[i - 1].any(&["rid", "out"]))
+            });
+        let denied = role::part_of(self.parts, old.0).is_some_and(|p| p.cues.negated && !p.cues.ends);
+        !person
+            && chosen
+            && told
+            && !denied
+            && !key.plain
+            && done
+            && !alien::besides(self.tokens, key, old, None)
     }
 
     /// "R is N", "N has been the R", "R is down to N", "moved the R to N".

@@ -120,6 +120,12 @@ fn led_from(tokens: &[Token<'_>], part: &Part, (a, b): Span) -> Option<Leave> {
             if now.replaces && (now.past || now.participle || now.third) && !passive(tokens, part, p) {
                 return Some(Leave::Gone);
             }
+            // "dropped Ada off"
+            let off = token.any(&["dropped", "drop"])
+                && tokens[b..part.hi].iter().take(2).any(|t| t.any(&["off", "by", "in", "round"]));
+            if off {
+                return Some(Leave::Named);
+            }
             if now.drops && !passive(tokens, part, p) && !token.capital_inside(p, part) {
                 return Some(Leave::Gone);
             }

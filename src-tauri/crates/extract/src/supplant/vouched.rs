@@ -10,6 +10,8 @@ use crate::token::{Shape, Token};
 
 /// Words that take from a sentence that it tells of a change for good.
 const IDLE: &str = "\
+    fool fake myth hoax pretended untrue false nonsense rubbish fiction sarcasm invalid wrong lied lie explains explain \
+    describes how why cancelled-out hold mistake mistaken typo accident \
     trial trialling trialing pilot piloting temporarily temporary meanwhile interim tonight tomorrow \
     visiting visited visit visits borrowed borrow borrowing loan rental rented testing evaluating \
     comparing experimenting dabbling vacation ill sick absent unavailable while whilst during until till \
@@ -33,6 +35,8 @@ const IDLE: &str = "\
 
 /// Phrases that do.
 const PHRASES: &[&[&str]] = &[
+    &["and", "back"],
+    &["not", "true"],
     &["as", "well"],
     &["in", "addition"],
     &["next", "to"],
@@ -145,7 +149,9 @@ pub(super) fn for_good(tokens: &[Token<'_>]) -> bool {
             // "He lied that …": what another says.
             let framed = token.is("that")
                 && at > 0
-                && tokens[at - 1].verb.is_some_and(|v| v.lemma != "be" && !v.gerund)
+                && tokens[at - 1].shape == Shape::Word
+                && !crate::phrase::is_boundary(&tokens[at - 1])
+                && tokens.get(at + 1).is_some_and(|t| t.is_content() && t.verb.is_none())
                 && !tokens[at - 1].any(&[
                     "decided",
                     "agreed",

@@ -58,6 +58,14 @@ impl View<'_, '_> {
             named.retain(|(k, ..)| self.called(k));
         }
         let &[(key, old, leave)] = named.as_slice() else { return None };
+        // "from A to B and back to A"
+        let words = &self.tokens[old.0..old.1];
+        let again = self.tokens[old.1..]
+            .windows(words.len())
+            .any(|w| w.iter().zip(words).all(|(a, b)| a.lower == b.lower));
+        if again {
+            return None;
+        }
         let mut taken: Vec<Span> = vec![old];
         taken.extend(key.subject);
         taken.extend(key.relation);
@@ -89,9 +97,11 @@ impl View<'_, '_> {
             role::part_of(self.parts, new.0).map(|p| p.lo) != role::part_of(self.parts, old.0).map(|p| p.lo);
         let sure = match (leave, arrive) {
             (Leave::Gone, _) => true,
-            (Leave::Named, Arrive::Now) => known,
+            // Who acts now is no more gone than what is acted on.
+            (Leave::Named, Arrive::Now) => known && !(self.opens(old) && self.same_part(old, new)),
             (Leave::Named, Arrive::Taken) => {
-                known && (self.opens(old) || self.relocates(key, new)) || self.akin(key, new)
+                known && (self.opens(old) && self.led_to(new) || self.relocates(key, new))
+                    || self.akin(key, new) && self.led_to(new)
             }
             (Leave::Named, Arrive::So) => {
                 known && apart && key.relation.is_some_and(|r| self.same_part(r, new))
