@@ -381,6 +381,11 @@ fn tell(tokens: &[Token<'_>], clause: Span, swap: Swap, scene: &Scene<'_>, chose
     let relation = spec.map_or_else(|| Relation::Open(words_of(&held)), Relation::Known);
     let set_valued = spec.is_some_and(RelationSpec::set_valued);
     let place = new.map_or(old, |r| (r.start, r.end));
+    // "The blog moved from A to B", "Uber switched": others may do as they like.
+    if crate::supplant::by_another(tokens, &held, old, new.map(|r| (r.start, r.end))) {
+        chosen.retain(|c| !(overlap(c.object, place) || overlap(c.object, old)));
+        return;
+    }
     let class = if held.subject == "user" { Class::Person } else { Class::Thing };
     let base = Candidate {
         subject: Subject { text: held.subject.clone(), class },

@@ -78,20 +78,22 @@ const OTHERS: &[&str] = &[
     "world",
 ];
 
+/// The words that a key and its value are called by.
+fn key_words(key: &Spoken) -> String {
+    let scope = key.held.scope.as_deref().unwrap_or_default();
+    words_of(&format!("{} {} {scope} {}", key.held.subject, key.held.relation, key.held.object))
+}
+
+fn is_of(key: &str, word: &str) -> bool {
+    let one = words::singular(word);
+    key.split([' ', '-']).any(|w| w == word || one == w || one.len() > 3 && w.ends_with(&one))
+}
+
 /// Whether anything besides the key and its values is spoken of.
 pub(super) fn besides(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option<Span>) -> bool {
     let inside = |span: Option<Span>, i: usize| span.is_some_and(|(a, b)| (a..b).contains(&i));
-    let of_key = words_of(&format!(
-        "{} {} {} {}",
-        key.held.subject,
-        key.held.relation,
-        key.held.scope.as_deref().unwrap_or_default(),
-        key.held.object
-    ));
-    let own_word = |word: &str| {
-        let one = words::singular(word);
-        of_key.split([' ', '-']).any(|w| w == word || one == w || one.len() > 3 && w.ends_with(&one))
-    };
+    let of_key = key_words(key);
+    let own_word = |word: &str| is_of(&of_key, word);
     let person = key.spec.is_some_and(|s| s.value_type == ValueType::Person) || calls_person(key);
     let mut at = 0;
     while at < tokens.len() {
@@ -190,18 +192,14 @@ pub(super) fn besides(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option
     }
     parted(tokens, key, old, new, &own_word)
         || moves_another(tokens, key, old, new, &own_word)
-        || done_by_another(tokens, key, old, new, &own_word)
+        || done_by_another(tokens, key, old, new)
 }
 
 /// "The old office swapped A for B", "prices rose from A to B": what did so, or what changed, is neither
 /// the speakers nor anything of the key.
-fn done_by_another(
-    tokens: &[Token<'_>],
-    key: &Spoken,
-    old: Span,
-    new: Option<Span>,
-    own_word: &impl Fn(&str) -> bool,
-) -> bool {
+pub(super) fn done_by_another(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option<Span>) -> bool {
+    let words = key_words(key);
+    let own_word = |word: &str| is_of(&words, word);
     let ours = |i: usize| {
         let inside = |span: Option<Span>| span.is_some_and(|(a, b)| (a..b).contains(&i));
         inside(Some(old)) || inside(new) || inside(key.subject) || inside(key.relation) || key.stem == Some(i)
@@ -215,6 +213,10 @@ fn done_by_another(
             (turn.drops || turn.moves || turn.replaces || turn.takes || turn.passes) && !turn.third
         });
         let Some(verb) = verb.filter(|_| concerns) else { return false };
+        // "The doctor switched me": it is the speaker who changed.
+        if tokens.get(verb + 1).is_some_and(|t| t.any(&["me", "us", "my", "our"])) {
+            return false;
+        }
         let mut from = lo;
         // "Since Monday …", "Last week …", "At the meeting …"
         if let Some(end) = measure::date_end(tokens, lo, verb) {
@@ -354,7 +356,11 @@ fn parted(
     let inside = |span: Option<Span>, i: usize| span.is_some_and(|(a, b)| (a..b).contains(&i));
     (0..tokens.len()).any(|at| {
         let token = &tokens[at];
-        if !token.any(&["for", "in", "on", "at", "within", "of"]) || inside(Some(old), at) || inside(new, at)
+        // "uninstalled it from my laptop", where nothing took its place.
+        let off = new.is_none() && token.is("from") && at >= old.1;
+        if !(off || token.any(&["for", "in", "on", "at", "within", "of"]))
+            || inside(Some(old), at)
+            || inside(new, at)
         {
             return false;
         }

@@ -2,7 +2,7 @@
 //! an equation of its name with a value, a post that somebody is put in, a thing that changed hands.
 
 use super::alien;
-use super::role;
+use super::role::{self, Arrive};
 use super::spoken::{Span, Spoken};
 use super::turns;
 use super::weighing::View;
@@ -15,6 +15,49 @@ impl View<'_, '_> {
     /// Whether the sentence has words for a key besides its value.
     pub fn called(&self, key: &Spoken) -> bool {
         key.relation.is_some() || key.stem.is_some() || key.subject.is_some() && !key.own()
+    }
+
+    /// Whether a value that is given up is so for good, by what it is: who is "out" may be at lunch,
+    /// who left a place may be back at night, and one figure after another may be of anything.
+    pub fn for_good(&self, key: &Spoken, old: Span, new: Span, arrive: Arrive, known: bool) -> bool {
+        let kind = key.spec.map(|s| s.value_type);
+        let lives = key.spec.is_some_and(|s| matches!(s.name, "lives_in" | "hometown"));
+        if lives {
+            let home = [
+                "live",
+                "living",
+                "lives",
+                "resident",
+                "home",
+                "based",
+                "settled",
+                "moved",
+                "relocated",
+                "house",
+                "flat",
+            ];
+            return self.tokens.iter().any(|t| t.any(&home));
+        }
+        let away = kind == Some(ValueType::Person)
+            && self.opens(old)
+            && self.tokens[old.1..].iter().take(4).any(|t| {
+                t.any(&["out", "off", "gone", "over", "done", "finished", "behind", "past", "unavailable"])
+            });
+        let named = [
+            ValueType::Phone,
+            ValueType::Url,
+            ValueType::UrlPath,
+            ValueType::Ip,
+            ValueType::Email,
+            ValueType::Path,
+            ValueType::Host,
+            ValueType::Region,
+        ];
+        let figure = kind.is_some_and(|k| crate::candidate::is_figure(k) && !named.contains(&k));
+        if away || figure && arrive == Arrive::So {
+            return known || arrive == Arrive::Taken;
+        }
+        new.0 != new.1
     }
 
     /// "packed up in Leeds and moved to York", of where somebody lives.
@@ -60,6 +103,10 @@ impl View<'_, '_> {
                     || words::is_filler(&t.lower)
                     || words::is_adverb(&t.lower)
                     || words::is_conjunction(&t.lower)
+                    || words::is_time_word(&t.lower)
+                    || words::is_month(&t.lower)
+                    || words::is_weekday(&t.lower)
+                    || t.any(&["from", "as", "of", "break", "then"])
                     || phrase::is_title(&t.lower)
             })
         })
@@ -115,8 +162,9 @@ impl View<'_, '_> {
         let told =
             (0..old.0).rev().find(|&i| !words::is_determiner(&self.tokens[i].lower)).is_some_and(|i| {
                 let t = &self.tokens[i];
-                !t.any(&["than", "not", "n't", "was", "were", "formerly", "previously", "no", "from"])
-                    && !(t.is("of") && i > 0 && !self.tokens[i - 1].any(&["rid", "out"]))
+                let idle = ["than", "not", "n't", "was", "were", "formerly", "previously", "no", "from"];
+                let instead = t.is("of") && i > 0 && !self.tokens[i - 1].any(&["rid", "out"]);
+                !(t.any(&idle) || instead)
             });
         let denied = role::part_of(self.parts, old.0).is_some_and(|p| p.cues.negated && !p.cues.ends);
         !person
@@ -145,7 +193,10 @@ impl View<'_, '_> {
                 let turn = turns::done(self.tokens, i);
                 turn.moves || turn.passes || turn.takes
             });
-        let beside = between.is_empty() && relation.0 < new.0 && self.tokens[new.0].has_digit();
+        let beside = between.is_empty()
+            && relation.0 < new.0
+            && relation.1 > relation.0 + 1
+            && self.tokens[new.0].has_digit();
         let verb =
             between.iter().any(is) || (from..to).any(|i| turns::done(self.tokens, i).moves) || led || beside;
         let of_key = |i: usize| key.subject.is_some_and(|(a, b)| (a..b).contains(&i));

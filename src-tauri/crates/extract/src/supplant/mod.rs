@@ -180,6 +180,13 @@ fn names_given_up(tokens: &[Token<'_>], parts: &[Part]) -> Vec<Span> {
     out
 }
 
+/// Whether what gives a held value up, or changes from it, is neither the speakers nor anything of the
+/// key.
+pub(crate) fn by_another(tokens: &[Token<'_>], held: &Held, old: Span, new: Option<Span>) -> bool {
+    let key = Spoken::of(tokens, held.clone(), old);
+    alien::done_by_another(tokens, &key, old, new)
+}
+
 /// Puts what a sentence leaves true of held keys in the place of what was read of the same words.
 pub(crate) fn take(
     tokens: &[Token<'_>],

@@ -32,6 +32,14 @@ pub(super) struct Spoken {
 }
 
 impl Spoken {
+    /// A held key whose value a sentence names at a place.
+    pub fn of(tokens: &[Token<'_>], held: Held, old: Span) -> Self {
+        let spec = Lexicon::built_in().get(&held.relation);
+        let relation = called(tokens, &held, spec, None);
+        let stem = stem(tokens, &held, spec, Some(old), None);
+        Spoken { held, spec, old: Some(old), plain: false, subject: None, relation, stem }
+    }
+
     /// Whether the key is the speaker's or the project's.
     pub fn own(&self) -> bool {
         matches!(self.held.subject.as_str(), "user" | "project")

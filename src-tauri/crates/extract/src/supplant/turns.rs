@@ -234,8 +234,9 @@ pub(super) fn present_end(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<
     {
         return Some(at + 2);
     }
-    if token.is("at") && word(at + 1, &["the"]) && word(at + 2, &["moment"]) {
-        return None;
+    if token.is("already") {
+        return (at > 0 && tokens[at - 1].lemma_is("be") && !tokens[at - 1].any(&["was", "were"]))
+            .then_some(at + 1);
     }
     if token.is("as") && word(at + 1, &["of", "from"]) {
         return Some(at + 2);

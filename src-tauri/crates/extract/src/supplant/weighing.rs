@@ -96,7 +96,7 @@ impl View<'_, '_> {
         let apart =
             role::part_of(self.parts, new.0).map(|p| p.lo) != role::part_of(self.parts, old.0).map(|p| p.lo);
         let sure = match (leave, arrive) {
-            (Leave::Gone, _) => true,
+            (Leave::Gone, _) => self.for_good(key, old, new, arrive, known),
             // Who acts now is no more gone than what is acted on.
             (Leave::Named, Arrive::Now) => known && !(self.opens(old) && self.same_part(old, new)),
             (Leave::Named, Arrive::Taken) => {
@@ -137,11 +137,14 @@ impl View<'_, '_> {
                         || told && self.carried(r, new)
                 });
             let about = key.subject.is_some_and(|s| self.same_part(s, new) || self.carried(s, new));
-            let alike = key.stem.is_some() || self.fitting(key, new) || self.passed(new);
+            // "Beatriz reviews it", and not the noun beside a figure ("to port 9090").
+            let verbal = key.stem.is_some_and(|i| self.tokens[i].verb.is_some() && i + 1 != new.0);
+            let alike = verbal || self.fitting(key, new) || self.passed(new);
             let equal =
                 equal || about && moved && alike && key.subject.is_some_and(|s| self.before_verb(s, new));
             let is = key.subject.is_some_and(|s| {
-                s.1 <= new.0
+                self.opens(s)
+                    && s.1 <= new.0
                     && self.tokens[s.1..new.0].iter().any(|t| t.lemma_is("be"))
                     && self.equates(key, s, new)
             });
