@@ -253,7 +253,7 @@ pub(super) fn done_by_another(tokens: &[Token<'_>], key: &Spoken, old: Span, new
 }
 
 /// What stands for a charge that changes hands, or for nothing at all.
-const IDIOMS: &[&str] = &[
+pub(super) const IDIOMS: &[&str] = &[
     "baton",
     "torch",
     "reins",

@@ -45,6 +45,10 @@ pub(super) fn arriving(tokens: &[Token<'_>], parts: &[Part], span: Span) -> Arri
     let reach = Part { lo: if verbal { part.lo } else { 0 }, ..*part };
     let moved =
         some_before(tokens, &reach, p, |t, _| t.moves || t.drops || t.passes || t.takes || t.replaces);
+    // "rose by 50 €": how much, and not to what.
+    if token.is("by") && tokens[a].has_digit() {
+        return Arrive::Barred;
+    }
     let told = match token.lower.as_str() {
         "than" | "like" | "unlike" | "versus" | "vs" | "beside" | "near" | "behind" | "before"
         | "between" | "among" | "or" | "nor" | "plus" | "both" | "&" | "about" | "not" | "without"

@@ -78,6 +78,42 @@ impl View<'_, '_> {
         self.opens(new) || new.0.checked_sub(1).is_some_and(|i| self.tokens[i].any(&["to", "onto", "into"]))
     }
 
+    /// "Chloe passed the baton to N", "Joris handed the service to N", and not "gave a tour of it to N".
+    pub fn hands_over(&self, key: &Spoken, old: Span, new: Span) -> bool {
+        let Some(part) = role::part_of(self.parts, new.0) else { return false };
+        let Some(verb) = (old.1..new.0.min(part.hi)).find(|&i| {
+            let turn = turns::done(self.tokens, i);
+            turn.passes || turn.moves || turn.replaces || turn.drops
+        }) else {
+            return self.opens(new);
+        };
+        let from = verb + 1 + usize::from(self.tokens[verb + 1].any(&["over", "on", "up", "out"]));
+        let end = phrase::noun_phrase_end(self.tokens, from, new.0);
+        let head = (from..end).find(|&i| self.tokens[i].is("of")).unwrap_or(end);
+        let inside = |i: usize| {
+            key.subject.is_some_and(|(a, b)| (a..b).contains(&i))
+                || key.relation.is_some_and(|(a, b)| (a..b).contains(&i))
+        };
+        head == from
+            || (from..head).any(|i| inside(i) || alien::IDIOMS.contains(&self.tokens[i].lower.as_str()))
+    }
+
+    /// Whether a subject is what its clause is about: neither the owner of something nor where
+    /// something is.
+    pub fn itself(&self, subject: Span) -> bool {
+        let owns = self
+            .tokens
+            .get(subject.1)
+            .is_some_and(|t| t.is("'s") && !crate::sentence::clitic_is_verb(self.tokens, subject.1));
+        let before = (0..subject.0).rev().find(|&i| {
+            !words::is_determiner(&self.tokens[i].lower) && !words::is_possessive(&self.tokens[i].lower)
+        });
+        let within = before.is_some_and(|i| {
+            words::is_preposition(&self.tokens[i].lower) && !self.tokens[i].any(&["over", "on"])
+        });
+        !owns && !within
+    }
+
     /// Whether two pieces of code are the same but for their figures ("node:18", "node:22").
     pub fn akin(&self, key: &Spoken, new: Span) -> bool {
         let letters = |text: &str| {
@@ -273,11 +309,24 @@ impl View<'_, '_> {
         first.hi <= next.lo && changed && back
     }
 
-    /// "was given to N", "handed over to N": in other hands.
-    pub fn passed(&self, new: Span) -> bool {
+    /// "S was given to N", "handed S over to N": the thing itself in other hands.
+    pub fn passed(&self, subject: Span, new: Span) -> bool {
         let to = new.0.checked_sub(1).is_some_and(|i| self.tokens[i].is("to"));
-        to && role::part_of(self.parts, new.0)
-            .is_some_and(|p| (p.lo..new.0).any(|i| turns::done(self.tokens, i).passes))
+        let Some(part) = role::part_of(self.parts, new.0).filter(|_| to) else { return false };
+        (part.lo..new.0).any(|i| {
+            let object = i < subject.0
+                && self.tokens[i + 1..subject.0].iter().all(|t| {
+                    words::is_determiner(&t.lower)
+                        || words::is_possessive(&t.lower)
+                        || t.any(&["over", "on", "back"])
+                });
+            let passive = subject.1 <= i
+                && self.opens(subject)
+                && (self.tokens[subject.1..i].iter().any(|t| t.lemma_is("be") || t.is("got"))
+                    || self.tokens[i].is("went"));
+            let turn = turns::done(self.tokens, i);
+            (turn.passes || self.tokens[i].is("went")) && (object || passive)
+        })
     }
 
     /// Whether a subject stands before the verb that leads to a value, or is what that verb is done to.
@@ -291,16 +340,32 @@ impl View<'_, '_> {
         if !words::is_preposition(&before.lower) || before.is("to") {
             return false;
         }
+        let Some(part) = role::part_of(self.parts, new.0) else { return false };
+        let verbs: Vec<&str> = self.tokens[part.lo..new.0]
+            .iter()
+            .filter_map(|t| t.verb.map(|v| v.lemma).filter(|l| *l != "be" && *l != "have"))
+            .collect();
+        let does = |words: &str| {
+            let listed = words
+                .split([' ', '|', '(', ')'])
+                .any(|w| verbs.contains(&w) || words::verb(w).is_some_and(|v| verbs.contains(&v.lemma)));
+            let source = before.is("from")
+                && verbs.iter().any(|v| matches!(*v, "get" | "buy" | "order" | "come" | "take"));
+            listed || source
+        };
         match key.spec {
             Some(spec) => {
-                matches!(spec.value_type, ValueType::Product | ValueType::Organisation | ValueType::Person)
+                matches!(spec.value_type, ValueType::Product | ValueType::Organisation)
                     && spec.patterns.iter().any(|p| {
                         p.strip_suffix(" O").is_some_and(|head| {
                             head.split([' ', '|', '(', ')']).next_back().is_some_and(|w| before.is(w))
+                                && does(head)
                         })
                     })
             }
-            None => key.held.relation.rsplit(' ').next().is_some_and(|w| before.is(w)),
+            None => {
+                key.held.relation.rsplit(' ').next().is_some_and(|w| before.is(w)) && does(&key.held.relation)
+            }
         }
     }
 }

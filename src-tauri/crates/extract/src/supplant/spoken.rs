@@ -282,7 +282,9 @@ fn called(
 ) -> Option<Span> {
     let list = names(held, spec);
     for at in 0..tokens.len() {
-        if tokens[at].shape != Shape::Word {
+        // The "room" of a "server room" is none of its own.
+        let within = subject.is_some_and(|(a, b)| (a..b).contains(&at));
+        if tokens[at].shape != Shape::Word || within {
             continue;
         }
         for name in &list {
@@ -332,7 +334,8 @@ fn unqualified(tokens: &[Token<'_>], (lo, hi): Span, held: &Held, subject: Optio
         let token = &tokens[before];
         let free = !token.is_content()
             || of_key(before)
-            || words::is_determiner(&token.lower) && !token.any(&["another", "every", "each", "any", "no"])
+            || words::is_determiner(&token.lower)
+                && !token.any(&["a", "an", "another", "every", "each", "any", "no", "some"])
             || words::is_possessive(&token.lower) && (token.any(&["my", "our"]) || subject.is_some())
             || token.is("'s") && before > 0 && of_key(before - 1)
             || token.any(&["new", "current", "present", "usual"])
@@ -374,7 +377,7 @@ fn unqualified(tokens: &[Token<'_>], (lo, hi): Span, held: &Held, subject: Optio
             );
         return at >= tokens.len()
             || of_key(at)
-            || measure::date_end(tokens, hi + 1, tokens.len()).is_some()
+            || !after.is("of") && measure::date_end(tokens, hi + 1, tokens.len()).is_some()
             || tokens[at].any(&["us", "me", "ours", "mine", "choice", "record"]);
     }
     !(after.is_content()

@@ -10,6 +10,7 @@ use crate::token::{Shape, Token};
 
 /// Words that take from a sentence that it tells of a change for good.
 const IDLE: &str = "\
+    overnight accidentally forecast simulation simulated april haha lol \
     fool fake myth hoax pretended untrue false nonsense rubbish fiction sarcasm invalid wrong lied lie explains explain \
     describes how why cancelled-out hold mistake mistaken typo accident \
     trial trialling trialing pilot piloting temporarily temporary meanwhile interim tonight tomorrow \
@@ -143,6 +144,22 @@ pub(super) fn for_good(tokens: &[Token<'_>]) -> bool {
             }
             // "Will" and "May" are names.
             if idle(&token.lower) && !(token.capital() && at > 0) {
+                return false;
+            }
+            // "for an hour", "for five minutes"
+            let spell = token.is("for")
+                && crate::measure::measure(
+                    tokens,
+                    at + 1 + usize::from(next.is_some_and(|t| t.any(&["about", "nearly"]))),
+                    tokens.len(),
+                )
+                .is_some_and(|m| m.unit == crate::measure::Unit::Duration)
+                || token.is("for")
+                    && next.is_some_and(|t| t.any(&["a", "an"]))
+                    && tokens.get(at + 2).is_some_and(|t| {
+                        crate::measure::unit_class(&t.lower) == crate::measure::Unit::Duration
+                    });
+            if spell {
                 return false;
             }
             let besides = token.is("too") && next.is_none_or(|t| !t.is_content());

@@ -100,7 +100,9 @@ impl View<'_, '_> {
             // Who acts now is no more gone than what is acted on.
             (Leave::Named, Arrive::Now) => known && !(self.opens(old) && self.same_part(old, new)),
             (Leave::Named, Arrive::Taken) => {
-                known && (self.opens(old) && self.led_to(new) || self.relocates(key, new))
+                known
+                    && (self.opens(old) && self.led_to(new) && self.hands_over(key, old, new)
+                        || self.relocates(key, new))
                     || self.akin(key, new) && self.led_to(new)
             }
             (Leave::Named, Arrive::So) => {
@@ -136,10 +138,12 @@ impl View<'_, '_> {
                         || self.serves_as(key, r, new)
                         || told && self.carried(r, new)
                 });
-            let about = key.subject.is_some_and(|s| self.same_part(s, new) || self.carried(s, new));
+            let about = key
+                .subject
+                .is_some_and(|s| self.itself(s) && (self.same_part(s, new) || self.carried(s, new)));
             // "Beatriz reviews it", and not the noun beside a figure ("to port 9090").
             let verbal = key.stem.is_some_and(|i| self.tokens[i].verb.is_some() && i + 1 != new.0);
-            let alike = verbal || self.fitting(key, new) || self.passed(new);
+            let alike = verbal || self.fitting(key, new) || key.subject.is_some_and(|s| self.passed(s, new));
             let equal =
                 equal || about && moved && alike && key.subject.is_some_and(|s| self.before_verb(s, new));
             let is = key.subject.is_some_and(|s| {
