@@ -47,6 +47,20 @@ pub(crate) fn plainly(question: &str) -> String {
     }
 }
 
+/// A question in which "the day that Lia joined" is the day Lia joined; nothing where it says no such.
+pub(crate) fn times_plainly(question: &str) -> Option<String> {
+    const UNITS: [&str; 6] = ["day", "week", "month", "year", "moment", "time"];
+    let words: Vec<&str> = question.split(' ').collect();
+    let at = words.windows(3).position(|three| {
+        three[0].eq_ignore_ascii_case("the")
+            && UNITS.contains(&three[1])
+            && matches!(three[2], "that" | "when")
+    })?;
+    // "On the day that is his birthday" says which day it is, and no event.
+    let next = words.get(at + 3)?;
+    (!is_helper(next)).then(|| [&words[..at + 2], &words[at + 3..]].concat().join(" "))
+}
+
 /// A text with one of its words written otherwise.
 fn replaced_word(text: &str, word: &str, other: &str) -> String {
     let words: Vec<&str> =
@@ -284,6 +298,18 @@ pub(crate) fn is_of_change(stem: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::plainly;
+
+    #[test]
+    fn a_day_that_something_happened_is_the_day_it_happened() {
+        for (question, plain) in [
+            ("Who led us on the day that Lia joined?", Some("Who led us on the day Lia joined?")),
+            ("Who led us in the month when Lia joined?", Some("Who led us in the month Lia joined?")),
+            ("What is the day that is his birthday?", None),
+            ("Who led us then?", None),
+        ] {
+            assert_eq!(super::times_plainly(question).as_deref(), plain, "{question}");
+        }
+    }
 
     #[test]
     fn what_stands_around_a_question_goes() {

@@ -223,3 +223,21 @@ fn what_comes_is_told_where_it_is_asked_for() {
     let told = story.temporal("2026-11-30", "Where will the workshop be?").answer.unwrap_or_default();
     assert_eq!(told, "Faro until 2027-02-01, then Silves since 2027-02-01");
 }
+
+#[test]
+fn the_day_that_something_happened_and_the_moment_right_after_it() {
+    let story = Story::new();
+    story.texts("2026-01-01", &["The gate runs on port 8080."]);
+    story.texts("2026-02-10", &["Lia joined the team."]);
+    story.texts("2026-02-12", &["The gate now runs on port 9443."]);
+    story.texts("2026-03-20", &["We did the second migration."]);
+    story.texts("2026-05-12", &["The gate now runs on port 9666."]);
+    for (question, port) in [
+        ("Which port did the gate run on on the day that Lia joined?", "8080"),
+        ("Which port did the gate run on on the day Lia joined?", "8080"),
+        ("Which port did the gate run on right after the second migration?", "9443"),
+    ] {
+        let column = story.temporal("2026-11-30", question);
+        assert_eq!(column.answer.as_deref(), Some(port), "{question}: {}", column.explanation);
+    }
+}

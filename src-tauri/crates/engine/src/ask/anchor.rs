@@ -28,6 +28,8 @@ pub(super) enum Tie {
     Within,
     Before,
     After,
+    /// The moment at which it was over.
+    RightAfter,
     Since,
 }
 
@@ -39,9 +41,10 @@ impl Tie {
             ["since" | "from", ..] | ["ever", "since"] => Tie::Since,
             ["before" | "until" | "till" | "by" | "up" | "prior" | "ahead", ..]
             | ["right" | "just", "before"] => Tie::Before,
-            ["after" | "following" | "once", ..]
-            | ["right" | "just" | "shortly" | "soon", "after"]
-            | ["as", "soon"] => Tie::After,
+            ["right" | "just" | "immediately" | "directly" | "straight", "after"] => Tie::RightAfter,
+            ["after" | "following" | "once", ..] | ["shortly" | "soon", "after"] | ["as", "soon"] => {
+                Tie::After
+            }
             _ => match intent {
                 Intent::Before => Tie::Before,
                 Intent::After => Tie::After,
@@ -64,6 +67,7 @@ pub(super) fn tied(anchors: &[AnchorReading], tie: Tie) -> Option<Interval> {
                 Tie::Within => Interval::new(Some(from), Some(to)),
                 Tie::Before => Interval::new(None, Some(from)),
                 Tie::After => Interval::new(Some(to), None),
+                Tie::RightAfter => Interval::new(Some(to), Some(to)),
                 Tie::Since => Interval::new(Some(from), None),
             })
         }
@@ -419,7 +423,8 @@ mod tests {
     #[test]
     fn ties_are_read_off_their_words() {
         assert_eq!(Tie::of("since the merger", Intent::During), Tie::Since);
-        assert_eq!(Tie::of("right after the accident", Intent::After), Tie::After);
+        assert_eq!(Tie::of("right after the accident", Intent::After), Tie::RightAfter);
+        assert_eq!(Tie::of("soon after the accident", Intent::After), Tie::After);
         assert_eq!(Tie::of("prior to version 4.0", Intent::Before), Tie::Before);
         assert_eq!(Tie::of("when Priya joined", Intent::At), Tie::Within);
     }

@@ -57,7 +57,7 @@ impl Engine {
         let spells: Vec<&Fact> = claim.spells().collect();
         // Before it ever held, after it last held.
         let spell = match tie {
-            Tie::After => spells.last(),
+            Tie::After | Tie::RightAfter => spells.last(),
             _ => spells.first(),
         };
         let Some(spell) = spell else { return Ok(None) };
@@ -65,7 +65,7 @@ impl Engine {
             (Tie::Before | Tie::Since | Tie::Within, None, _) => {
                 return Ok(Some(Beside::Nothing(format!("When {} began is not known.", spell.object))));
             }
-            (Tie::After, _, None) => {
+            (Tie::After | Tie::RightAfter, _, None) => {
                 return Ok(Some(Beside::Nothing(format!(
                     "{} holds {}; nothing came after it.",
                     spell.object,

@@ -78,6 +78,9 @@ impl Engine {
     pub fn ask_timed(&self, request: &AskRequest, laps: &Laps) -> Result<AskAnswer, Error> {
         let spelt = self.as_known(request)?;
         let asked = spelt.as_ref().unwrap_or(request);
+        let plain = crate::wording::times_plainly(&asked.question);
+        let plain = plain.map(|question| AskRequest { question, ..asked.clone() });
+        let asked = plain.as_ref().unwrap_or(asked);
         let mut answer = laps.during(Lap::Answer, || self.answered(asked, laps))?;
         answer.question.clone_from(&request.question);
         Ok(answer)

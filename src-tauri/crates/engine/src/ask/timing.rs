@@ -257,6 +257,9 @@ impl Engine {
                         words = format!("{words}, that is {}", self.day(day));
                         intent = Intent::At;
                     }
+                    if tie == Tie::RightAfter && intent == Intent::After && offset.is_none() {
+                        intent = Intent::At;
+                    }
                     // "What did we believe before the meeting": the event is on that clock.
                     if read.clock == AskedClock::System {
                         known_at = last_moment(said);
