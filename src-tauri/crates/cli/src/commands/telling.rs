@@ -62,8 +62,10 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     if done.facts.is_empty() {
         session.output.line(if done.duplicate {
             "Known already."
-        } else {
+        } else if request.derived_from.is_empty() {
             "Kept as a text; it tells no fact."
+        } else {
+            "Kept as a claim: it falls with what it rests on."
         });
     }
     for fact in &done.facts {

@@ -9,6 +9,8 @@ use crate::secret::named::{name_before, words};
 
 /// Shortest password that counts, in characters.
 const LEAST: usize = 4;
+/// So many bytes before a value are looked at for its name.
+const NEAR: usize = 240;
 /// Where no sentence says that it is one.
 const LEAST_ASSIGNED: usize = 6;
 
@@ -63,8 +65,12 @@ const STATES: &[&str] = &[
 
 /// The first password of a text.
 pub(super) fn find(text: &str) -> Option<Secret> {
+    let lower = text.to_ascii_lowercase();
+    if !["passw", "passphrase", "pwd"].iter().any(|name| lower.contains(name)) {
+        return None;
+    }
     values(text).find_map(|at| {
-        let before = &text[..at.start];
+        let before = lately(&text[..at.start]);
         // "is now hunter22"
         let bare = before.trim_end_matches(quote);
         let named_by = bare.strip_suffix(" now").filter(|rest| rest.ends_with(" is")).unwrap_or(before);
@@ -90,6 +96,12 @@ pub(super) fn find(text: &str) -> Option<Secret> {
         let counts = value.chars().count() >= least && (is_drawn(value) && !goes_on(text, at.end) || word);
         counts.then_some(Secret { kind, at })
     })
+}
+
+/// The end of a text: a name stands near its value, and a line may be long.
+fn lately(before: &str) -> &str {
+    let from = before.len().saturating_sub(NEAR);
+    &before[before.ceil_char_boundary(from)..]
 }
 
 /// Whether a word by itself, under the name of a password, is one: of a fact's value.

@@ -152,6 +152,15 @@ fn what_is_said_of_a_password_is_none_nor_what_guests_are_given() {
     }
 }
 
+/// A name stands near its value: a long line costs no more a word than a short one.
+#[test]
+fn a_long_line_is_looked_through() {
+    let line = format!("{} the password reset is due {}", "word é ".repeat(40_000), "word1 ".repeat(40_000));
+    assert_eq!(find(&line), None);
+    let told = format!("{line}, and my password is hunter22");
+    assert_eq!(find(&told).map(|secret| secret.kind), Some("a password"));
+}
+
 #[test]
 fn the_place_is_told_and_not_the_secret() {
     let text = joined(&["First line.\nThe é key is sk-", "live-abcdef1234567890abcdef1234567890, so."]);
