@@ -121,14 +121,19 @@ impl Ledger {
                 1 => "key.relation = ?3",
                 _ => "key.relation IN (SELECT value FROM json_each(?3))",
             };
-            // One subject is one range of the index of names; its versions follow from there.
-            let columns = if names.len() == 1 {
-                VERSION.replace(
+            // One subject is one range of the index of names, and a relation of any subject a few of the
+            // index of relations; their versions follow from there.
+            let index = match (names.len(), relation.len()) {
+                (1, _) => Some("key_by_name"),
+                (0, 1..) => Some("key_by_relation"),
+                _ => None,
+            };
+            let columns = match index {
+                Some(index) => VERSION.replace(
                     "FROM version JOIN key",
-                    "FROM key INDEXED BY key_by_name CROSS JOIN version",
-                )
-            } else {
-                VERSION.to_owned()
+                    &format!("FROM key INDEXED BY {index} CROSS JOIN version"),
+                ),
+                None => VERSION.to_owned(),
             };
             let bound = |names: &[String]| match names {
                 [] | [_] => names.first().cloned(),
