@@ -2,17 +2,20 @@
 //! question in full is asked; or the value beside the one that was answered is given, its start, its
 //! length. Which of these it is, [`super::elliptic`] tells.
 
+use std::time::Instant as Stopwatch;
+
 use memstrata_extract::{ValueType, query::stems};
 use memstrata_ledger::{KeyNamesSought, Moment};
 use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, Reading, Thread, Viewpoint};
 use memstrata_model::{Fact, FactState, Instant, Key, Precision, date::show_date, normalize_name};
+use memstrata_retrieve::Evidence;
 use memstrata_when::QuestionReading;
 
+use super::Answer;
 use super::claim::{Claim, plain_words};
 use super::elliptic::{Elliptic, bare_phrase, is_now, of_person, replaced, span_of, with_names};
 use super::route::Route;
 use super::timing::Timed;
-use super::{Answer, answered_by};
 use crate::chain::Walked;
 use crate::lead::spec_of;
 use crate::{Engine, Error};
@@ -443,6 +446,20 @@ fn with_article(phrase: &str, name: &str) -> String {
     } else {
         name.to_owned()
     }
+}
+
+/// A column with another answer in it, over the same evidence.
+fn answered_by(column: Column, answer: Answer) -> Column {
+    let evidence = Evidence {
+        facts: column.facts,
+        passages: column.passages,
+        left_out: column.left_out,
+        context: column.context,
+        tokens: column.context_tokens as usize,
+        ..Evidence::default()
+    };
+    let ms = column.ms;
+    Column { ms, ..super::column(answer, evidence, Stopwatch::now()) }
 }
 
 /// Whether a question is about what is to come.

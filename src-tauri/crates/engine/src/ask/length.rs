@@ -29,6 +29,26 @@ pub(super) fn is_a_length(key: &Key) -> bool {
 }
 
 impl Engine {
+    /// How long something held, where that is asked.
+    pub(super) fn length_asked(
+        &self,
+        question: &str,
+        best: Option<&Key>,
+        timed: &Timed,
+    ) -> Result<Option<(Key, Answer)>, Error> {
+        let Some(rest) = without_how_long(question) else { return Ok(None) };
+        if best.is_some_and(is_a_length) {
+            return Ok(None);
+        }
+        let bare = self.without_values(&rest)?;
+        let led = self.lead_to_keys(&bare, None)?.keys.into_iter().next();
+        let Some(key) = led.or(best.cloned()) else { return Ok(None) };
+        if is_a_length(&key) {
+            return Ok(None);
+        }
+        Ok(self.length_of(question, &key, timed)?.map(|answer| (key, answer)))
+    }
+
     /// A question without the values that it names: "have I lived in Porto" asks for the key of
     /// "have I lived in".
     pub(super) fn without_values(&self, question: &str) -> Result<String, Error> {

@@ -406,26 +406,6 @@ impl Engine {
         }
         Ok(None)
     }
-
-    /// How long something held, where that is asked.
-    fn length_asked(
-        &self,
-        question: &str,
-        best: Option<&Key>,
-        timed: &Timed,
-    ) -> Result<Option<(Key, Answer)>, Error> {
-        let Some(rest) = length::without_how_long(question) else { return Ok(None) };
-        if best.is_some_and(length::is_a_length) {
-            return Ok(None);
-        }
-        let bare = self.without_values(&rest)?;
-        let led = self.lead_to_keys(&bare, None)?.keys.into_iter().next();
-        let Some(key) = led.or(best.cloned()) else { return Ok(None) };
-        if length::is_a_length(&key) {
-            return Ok(None);
-        }
-        Ok(self.length_of(question, &key, timed)?.map(|answer| (key, answer)))
-    }
 }
 
 /// What a column says, before its evidence.
@@ -477,20 +457,6 @@ fn key_of(fact: &Fact) -> Key {
 
 fn key_told(told: &PassageFact) -> Key {
     Key::new(&told.subject, &told.relation, told.scope.as_deref())
-}
-
-/// A column with another answer in it, over the same evidence.
-fn answered_by(column: Column, answer: Answer) -> Column {
-    let evidence = Evidence {
-        facts: column.facts,
-        passages: column.passages,
-        left_out: column.left_out,
-        context: column.context,
-        tokens: column.context_tokens as usize,
-        ..Evidence::default()
-    };
-    let ms = column.ms;
-    Column { ms, ..self::column(answer, evidence, Stopwatch::now()) }
 }
 
 fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
