@@ -3,6 +3,7 @@
 //! what the ledger knows of the thing; without one such key nothing is read.
 
 use crate::candidate::{Candidate, Relation};
+use crate::guard;
 use crate::known::Held;
 use crate::matching::skippable;
 use crate::nominal::Clause;
@@ -102,7 +103,8 @@ fn takes(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
         }
         let Some(subject) = known_subject(c, from, end, scene) else { continue };
         if let Some(key) = only_key(c, &subject, at, name, scene, in_charge) {
-            out.push(of_key(c, subject, key, 18, "takes"));
+            let lasting = !crate::cue::for_now(c.tokens);
+            out.push(of_key(c, subject, key, if lasting { 18 } else { guard::UNSURE }, "takes"));
             return;
         }
     }
@@ -263,7 +265,11 @@ fn replaces(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
         });
         if let (Some(key), None) = (keys.next(), keys.next()) {
             let subject = Subject { text: key.0.subject.clone(), class: Class::Thing };
-            out.push(of_key(c, subject, key, 18, "replaces"));
+            // "B replaced A on the panel": only there.
+            let (old, to) = ((old_lo, old_hi), (new, new_hi));
+            let alone = !crate::cue::for_now(c.tokens)
+                && crate::supplant::alone(c.tokens, &[(c.lo, c.hi)], &key.0, old, Some(to));
+            out.push(of_key(c, subject, key, if alone { 18 } else { guard::UNSURE }, "replaces"));
             return;
         }
     }

@@ -149,7 +149,9 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
                 return Err("plan");
             }
             "refused" | "declined" | "failed" | "hesitated" | "forgot" | "refuse" | "refuses"
-                if followed(i, "to") =>
+            | "threatened" | "threatens" | "offered" | "offers" | "promised" | "promises" | "dared"
+            | "proposed" | "proposes" | "vowed" | "pledged" | "hoped"
+                if followed(i, "to") || followed(i, "not") && followed(i + 1, "to") =>
             {
                 return Err("plan");
             }
@@ -232,6 +234,19 @@ pub(crate) fn is_no_longer(tokens: &[Token<'_>], at: usize) -> bool {
         && tokens.get(at + 1).is_some_and(|next| next.is("longer"))
         && !tokens.get(at + 2).is_some_and(|next| next.is("than"))
         && !tokens[at..].iter().any(|after| after.is("but"))
+}
+
+/// "today", "this week", "while she is away"; "from today", "as of this week" are for good.
+pub(crate) fn for_now(tokens: &[Token<'_>]) -> bool {
+    (0..tokens.len()).any(|i| {
+        let t = &tokens[i];
+        let since = i.checked_sub(1).is_some_and(|b| tokens[b].any(&["from", "of", "since", "starting"]));
+        let next = |words: &[&str]| tokens.get(i + 1).is_some_and(|t| t.any(words));
+        !since
+            && (t.any(&["today", "tonight", "tomorrow", "temporarily", "meanwhile", "while", "whilst"])
+                || t.any(&["this", "next"]) && next(&["week", "weekend", "morning", "evening", "afternoon"])
+                || t.is("the") && next(&["weekend"]))
+    })
 }
 
 #[cfg(test)]

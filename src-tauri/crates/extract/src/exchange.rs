@@ -5,6 +5,7 @@
 use crate::candidate::{Candidate, Relation, SURE};
 use crate::cue;
 use crate::fact::FoundOp;
+use crate::guard;
 use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::normalize::normalize_value;
@@ -399,6 +400,16 @@ fn tell(tokens: &[Token<'_>], clause: Span, swap: Swap, scene: &Scene<'_>, chose
         rule: if new.is_some() { "exchange" } else { "exchange-end" },
         clause: (clause.0.min(place.0), clause.1.max(place.1)),
     };
+    // "Half the build moved from A to B", "replaced A on the panel": of what, is not told for certain.
+    let clauses = [clause, (place.0, place.1)];
+    let lasting = !crate::cue::for_now(tokens);
+    let taken = new.map(|r| (r.start, r.end));
+    if taken.is_some() && (!lasting || !crate::supplant::alone(tokens, &clauses, &held, old, taken)) {
+        if !set_valued && !chosen.iter().any(|c| overlap(c.object, place)) {
+            chosen.push(Candidate { score: guard::UNSURE, rule: "exchange-unsure", ..base });
+        }
+        return;
+    }
     let name = phrase::written(scene.text, tokens, old.0, old.1).0;
     chosen.retain(|c| {
         let of_old = new.is_none() && c.subject.text.eq_ignore_ascii_case(name);

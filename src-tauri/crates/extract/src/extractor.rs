@@ -491,6 +491,7 @@ impl Extractor {
                 }
             };
             let label = label.filter(|_| i == 0);
+            mention::note_doer(tokens, segment.lo, lo, scene);
             let found = self.clause(tokens, lo, hi, cues, label, scene);
             mention::note_subjects(&found, tokens, lo, hi, scene);
             chosen.extend(found);

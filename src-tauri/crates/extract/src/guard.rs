@@ -267,6 +267,7 @@ fn passing(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool
     conditional
         || doubted
         || marked
+        || for_a_while(c, candidate)
         || c.tokens[c.lo..c.hi]
             .iter()
             .any(|t| t.any(&["temporarily", "provisionally", "momentarily", "during"]))
@@ -281,6 +282,47 @@ fn passing(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool
                 || has(&["tonight"])
                 || has(&["tomorrow"])
                 || has(&["this", "month"]))
+}
+
+/// "… for six weeks", "… for the summer", "… until the van is repaired", "… while Ada is away".
+fn for_a_while(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
+    let lo = candidate.object.1.min(c.tokens.len());
+    // An aside tells of something else.
+    let hi = (lo..c.tokens.len()).find(|&i| c.tokens[i].any(&["(", ";", "—"])).unwrap_or(c.tokens.len());
+    // "We've used it for two years"
+    let since = c.tokens[c.lo..lo.max(c.lo)].iter().any(|t| t.any(&["have", "has", "'ve", "been"]));
+    (lo..hi).any(|i| {
+        let token = &c.tokens[i];
+        let rest = i + 1..hi;
+        let clause = || c.tokens[rest.clone()].iter().any(|t| t.verb.is_some_and(|v| v.third || v.past));
+        if token.any(&["while", "whilst"]) {
+            return clause();
+        }
+        if token.any(&["until", "till"]) {
+            return clause() && measure::date_end(c.tokens, i + 1, hi).is_none();
+        }
+        let season = |at: usize| {
+            c.tokens.get(at).is_some_and(|t| {
+                t.any(&[
+                    "summer",
+                    "winter",
+                    "spring",
+                    "autumn",
+                    "weekend",
+                    "week",
+                    "month",
+                    "night",
+                    "day",
+                    "season",
+                    "holidays",
+                    "afternoon",
+                ])
+            })
+        };
+        let the = c.tokens.get(i + 1).is_some_and(|t| t.any(&["the", "a", "this"]));
+        let spell = measure::measure(c.tokens, i + 1, hi).is_some_and(|m| m.unit == measure::Unit::Duration);
+        token.is("for") && i < c.hi && !since && (spell || the && season(i + 2))
+    })
 }
 
 /// A phrase around the reading that parts its key from the general one becomes its scope.

@@ -280,6 +280,19 @@ pub(crate) fn is_history(tokens: &[Token<'_>], lo: usize, found: &Match) -> bool
     form.past && !form.base && is_stative(form.lemma) && !helped
 }
 
+/// "The pool opened at 9 yesterday", "the standup had been at 10": once, or before.
+pub(crate) fn happened_once(spec: &RelationSpec, tokens: &[Token<'_>], lo: usize, found: &Match) -> bool {
+    let (head, end) = found.verb;
+    let hours =
+        matches!(spec.name, "opening_time" | "closing_time" | "opening_hours" | "schedule" | "event_time");
+    let past = tokens[head].verb.is_some_and(|v| {
+        v.past && !v.base && matches!(v.lemma, "open" | "close" | "start" | "begin" | "shut" | "end")
+    });
+    let helped = tokens[lo..head].iter().any(|t| t.lemma_is("be") || t.lemma_is("have"));
+    let had = tokens[lo..end].windows(2).any(|w| w[0].is("had") && w[1].is("been"));
+    hours && past && !helped || had
+}
+
 /// A finite verb inside a subject, outside its relative clauses.
 pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
     let relative = (lo..hi)

@@ -195,10 +195,16 @@ fn sold(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>, out: &mut Vec<Candidat
     let held = scene.known.held("user");
     let known: Vec<_> = held
         .iter()
-        .filter(|h| h.relation == "vehicle" && h.scope.as_ref().is_none_or(|s| *s == thing.lower))
+        .filter(|h| h.relation == "vehicle")
+        .filter(|h| match &h.scope {
+            Some(scope) => *scope == thing.lower,
+            // What is driven is no bicycle.
+            None => !thing.any(&["bike", "bicycle", "motorbike", "scooter"]),
+        })
         .collect();
     let (text, scope) = match known.as_slice() {
         [one] => (Some(one.object.clone()), one.scope.clone()),
+        _ if thing.any(&["bike", "bicycle", "motorbike", "scooter"]) => (None, Some(thing.lower.clone())),
         _ => (None, None),
     };
     out.push(Candidate {

@@ -69,5 +69,24 @@ pub(crate) fn note_subjects(
     }
 }
 
+/// Remembers who did what the clauses before told nothing of: "The neighbours left Leeds and live in
+/// York now".
+pub(crate) fn note_doer(tokens: &[Token<'_>], lo: usize, at: usize, scene: &mut Scene<'_>) {
+    if at > lo && scene.running.is_none() {
+        scene.running = doer(tokens, lo, at, scene);
+    }
+}
+
+fn doer(tokens: &[Token<'_>], lo: usize, at: usize, scene: &Scene<'_>) -> Option<Subject> {
+    let from = lo + usize::from(tokens[lo].any(&["and", "but", "so"]));
+    if !tokens[from].any(&["the", "my", "our", "his", "her", "their", "some", "two", "three"]) {
+        return None;
+    }
+    let verb = (from + 1..at).find(|&i| tokens[i].verb.is_some_and(|v| v.past || v.third || v.participle))?;
+    let verb = if tokens[verb - 1].any(&["have", "has"]) { verb - 1 } else { verb };
+    let end = phrase::noun_phrase_end(tokens, from, verb);
+    (end + 1 >= verb && end > from + 1).then(|| subject::resolve(tokens, from, end, scene)).flatten()
+}
+
 /// Subjects spoken of that are kept in mind.
 const IN_MIND: usize = 32;

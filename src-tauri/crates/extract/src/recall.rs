@@ -7,6 +7,7 @@ use crate::attribute_value::ends_well;
 use crate::candidate::{Candidate, ENOUGH, Relation, SURE, is_figure};
 use crate::charge;
 use crate::fact::FoundOp;
+use crate::guard;
 use crate::habit::verb_inside;
 use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
@@ -291,9 +292,15 @@ fn stand_in(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
         if from == at || from == c.lo || !told {
             continue;
         }
+        // "The standup was at 10:00 before", "Tom has been at Bosch all day"
+        if c.tokens[c.lo..at].iter().any(|t| t.any(&["was", "were", "been", "had"])) {
+            return;
+        }
         let Some(subject) = known_subject(c, c.lo, from, scene) else { continue };
         if let Some(key) = only_key(c, &subject, at, c.hi, scene, |_| true) {
-            out.push(of_key(c, subject, key, 9, "stand-in"));
+            // "is at Bosch today": for the day.
+            let score = if !crate::cue::for_now(c.tokens) { 9 } else { guard::UNSURE };
+            out.push(of_key(c, subject, key, score, "stand-in"));
         }
         return;
     }

@@ -4,7 +4,7 @@ use crate::candidate::{Candidate, Relation, class_fit, fit, is_figure, name_fit}
 use crate::cue::Cues;
 use crate::enumeration::{extend_left, extend_list, extend_pairs, instead_of};
 use crate::habit::{
-    fits_habit, is_file, is_history, is_package, is_school, is_stative, is_task, is_ticket_id,
+    fits_habit, happened_once, is_file, is_history, is_package, is_school, is_stative, is_task, is_ticket_id,
     names_relation, version_off,
 };
 use crate::holder::{Holder, holder, inner_subject};
@@ -77,6 +77,9 @@ fn candidate(
         return None;
     }
     if is_history(tokens, lo, found) && !cues.ends && !cues.never {
+        return None;
+    }
+    if happened_once(spec, tokens, lo, found) {
         return None;
     }
     if matches!(spec.name, "uses" | "depends_on" | "supports") && participial(tokens, lo, head) {

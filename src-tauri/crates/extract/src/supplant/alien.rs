@@ -79,12 +79,12 @@ const OTHERS: &[&str] = &[
 ];
 
 /// The words that a key and its value are called by.
-fn key_words(key: &Spoken) -> String {
+pub(super) fn key_words(key: &Spoken) -> String {
     let scope = key.held.scope.as_deref().unwrap_or_default();
     words_of(&format!("{} {} {scope} {}", key.held.subject, key.held.relation, key.held.object))
 }
 
-fn is_of(key: &str, word: &str) -> bool {
+pub(super) fn is_of(key: &str, word: &str) -> bool {
     let one = words::singular(word);
     key.split([' ', '-']).any(|w| w == word || one == w || one.len() > 3 && w.ends_with(&one))
 }

@@ -9,6 +9,7 @@ use memstrata_model::Key;
 mod alien;
 mod arriving;
 mod evidence;
+mod explained;
 mod kind;
 mod leaving;
 mod role;
@@ -185,6 +186,17 @@ fn names_given_up(tokens: &[Token<'_>], parts: &[Part]) -> Vec<Span> {
 pub(crate) fn by_another(tokens: &[Token<'_>], held: &Held, old: Span, new: Option<Span>) -> bool {
     let key = Spoken::of(tokens, held.clone(), old);
     alien::done_by_another(tokens, &key, old, new)
+}
+
+/// Whether some clauses speak of nothing but a key where they name its old and its new value.
+pub(crate) fn alone(
+    tokens: &[Token<'_>],
+    clauses: &[Span],
+    held: &Held,
+    old: Span,
+    new: Option<Span>,
+) -> bool {
+    explained::wholly(tokens, clauses, &Spoken::of(tokens, held.clone(), old), old, new)
 }
 
 /// Puts what a sentence leaves true of held keys in the place of what was read of the same words.

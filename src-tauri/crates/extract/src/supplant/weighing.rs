@@ -3,6 +3,7 @@
 
 use super::alien;
 use super::arriving;
+use super::explained;
 use super::kind;
 use super::leaving;
 use super::role::{self, Arrive, Leave, Part};
@@ -110,6 +111,14 @@ impl View<'_, '_> {
             }
             _ => false,
         };
+        // Where one clause says that the old value is gone and another what is so now, each has words
+        // of its own.
+        let sure = sure
+            && if apart {
+                leave == Leave::Gone || self.alone(key, new, new)
+            } else {
+                self.alone(key, old, new)
+            };
         let likely = sure || leave == Leave::Named && arrive == Arrive::Now && apart;
         likely.then(|| self.change(key, Some(old), new, sure))
     }
@@ -162,7 +171,8 @@ impl View<'_, '_> {
             found.retain(|(_, _, equal)| *equal);
         }
         let &[(key, new, equal)] = found.as_slice() else { return None };
-        Some(self.change(key, None, new, equal))
+        let sure = equal && self.alone(key, new, new);
+        Some(self.change(key, None, new, sure))
     }
 
     /// Whether the old value of the key of a fact is named, and not as one that holds.
@@ -179,6 +189,12 @@ impl View<'_, '_> {
                 leave == Leave::Gone || leave == Leave::Named && apart
             }) && !alien::besides(self.tokens, k, k.old.unwrap_or((0, 0)), None)
         })
+    }
+
+    /// Whether nothing but the key is spoken of where its values are.
+    fn alone(&self, key: &Spoken, old: Span, new: Span) -> bool {
+        let clauses: Vec<Span> = self.parts.iter().map(|p| (p.lo, p.hi)).collect();
+        explained::wholly(self.tokens, &clauses, key, old, Some(new))
     }
 
     fn change(&self, key: &Spoken, old: Option<Span>, new: Span, sure: bool) -> Vec<Candidate> {
