@@ -144,7 +144,15 @@ fn idle(tokens: &[Token<'_>], at: usize, lo: usize, inside: &impl Fn(usize) -> b
         || words::is_conjunction(&tokens[at - 1].lower)
         || tokens[at - 1].any(&["to", "'ve", "have", "has", "had", "did", "do"]);
     // "the training", "the read timeout": nouns that look like verbs.
+    // "Lea's swimming teacher is …": a verb comes later.
+    let owned = |i: usize| {
+        tokens[i].is("'s")
+            && (!crate::sentence::clitic_is_verb(tokens, i)
+                || tokens[i + 1..].iter().any(|t| t.lemma_is("be") && !t.is("'s")))
+    };
     let noun = at > lo
-        && (words::is_determiner(&tokens[at - 1].lower) || words::is_possessive(&tokens[at - 1].lower));
+        && (words::is_determiner(&tokens[at - 1].lower)
+            || words::is_possessive(&tokens[at - 1].lower)
+            || owned(at - 1));
     !noun && !token.capital() && (verb.past || verb.participle || verb.gerund || led) || led && at == lo
 }
