@@ -47,6 +47,18 @@ pub(crate) fn plainly(question: &str) -> String {
     }
 }
 
+/// A verb as a helper before it leaves it: "live" of "lives", after "does".
+pub(crate) fn bare_verb(verb: &str) -> String {
+    match verb.strip_suffix("ies") {
+        Some(start) => format!("{start}y"),
+        None if verb == "has" => "have".to_owned(),
+        None if ["ches", "shes", "goes", "does"].iter().any(|end| verb.ends_with(end)) => {
+            verb[..verb.len() - 2].to_owned()
+        }
+        None => verb.strip_suffix('s').unwrap_or(verb).to_owned(),
+    }
+}
+
 /// A question in which "the day that Lia joined" is the day Lia joined; nothing where it says no such.
 pub(crate) fn times_plainly(question: &str) -> Option<String> {
     const UNITS: [&str; 6] = ["day", "week", "month", "year", "moment", "time"];

@@ -254,9 +254,7 @@ impl Evidence {
             lines,
         }
     }
-}
 
-impl Evidence {
     /// With the passages that tell something before all others, that which told it first before those
     /// that say it again.
     #[must_use]

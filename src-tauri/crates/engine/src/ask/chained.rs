@@ -23,7 +23,8 @@ impl Engine {
         watch: Stopwatch,
     ) -> Result<Column, Error> {
         let mut steps = self.steps_in_words(&path.hops);
-        let doubts = self.doubts_of(question, path.hops.iter().flat_map(|hop| &hop.facts), timed)?;
+        let doubts =
+            self.doubts_of(question, path.hops.iter().flat_map(|hop| &hop.facts), timed.gate.moment())?;
         let last: Vec<&Fact> = path.hops.last().map(|hop| hop.facts.iter().collect()).unwrap_or_default();
         let mut answer = Answer { hops: path.hops.clone(), ..Answer::default() };
         if !doubts.is_empty() {

@@ -37,7 +37,7 @@ impl Engine {
         let held: Vec<&Fact> = claim.facts.iter().filter(|fact| holds(fact)).collect();
         let shown = named.iter().copied().rev().find(|fact| holds(fact));
         if let Some(fact) = shown.or(held.last().copied()) {
-            let doubts = self.doubts_of("", std::iter::once(fact), timed)?;
+            let doubts = self.doubts_of("", std::iter::once(fact), timed.gate.moment())?;
             if !doubts.is_empty() {
                 return Ok(Some(Answer {
                     explanation: format!(

@@ -8,19 +8,19 @@ use memstrata_ledger::Moment;
 use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
 use memstrata_when::Intent;
 
-use super::Answer;
 use super::timing::Timed;
-use crate::depend::Dependency;
+use super::{Answer, key_of};
+use crate::depend::{Dependency, Meanings};
 use crate::{Engine, Error};
 
 /// How far dependencies are followed.
 const DEEPEST: usize = 6;
 
-/// What is told at the time asked about, and the keys that were come by.
+/// What is told at the time asked about, what its words mean, and the keys that were come by.
 struct Walk<'w> {
     told: &'w [Dependency],
-    moment: Moment,
-    seen: &'w mut BTreeSet<Key>,
+    meanings: &'w mut Meanings,
+    seen: BTreeSet<Key>,
 }
 
 impl Engine {
@@ -29,19 +29,19 @@ impl Engine {
         &self,
         question: &str,
         facts: impl Iterator<Item = &'f Fact>,
-        timed: &Timed,
+        moment: Moment,
     ) -> Result<Vec<String>, Error> {
-        let moment = timed.gate.moment();
         let told = self.dependencies(moment)?;
         let mut doubts = Vec::new();
         if told.is_empty() {
             return Ok(doubts);
         }
+        let mut meanings = Meanings::at(moment);
         for fact in facts {
-            let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
+            let key = key_of(fact);
             let said = last_said(fact);
-            let mut seen = BTreeSet::from([key.clone()]);
-            let mut walk = Walk { told: &told, moment, seen: &mut seen };
+            let seen = BTreeSet::from([key.clone()]);
+            let mut walk = Walk { told: &told, meanings: &mut meanings, seen };
             let mut found = self.doubts(&key, said, &mut walk)?;
             for own in told.iter().filter(|own| own.is_asked_for(question)) {
                 found.extend(self.doubts_by(own, Some(&key), said, &mut walk)?);
@@ -88,12 +88,13 @@ impl Engine {
     ) -> Result<Vec<String>, Error> {
         let moment = timed.gate.moment();
         let told = self.dependencies(moment)?;
+        let mut meanings = Meanings::at(moment);
         let mut out: Vec<String> = Vec::new();
         for own in &told {
             if !(own.is_asked_for(question) || own.is_spoken_of(text)) {
                 continue;
             }
-            let mut walk = Walk { told: &told, moment, seen: &mut BTreeSet::new() };
+            let mut walk = Walk { told: &told, meanings: &mut meanings, seen: BTreeSet::new() };
             for doubt in self.doubts_by(own, None, Some(said), &mut walk)? {
                 let doubt = format!("{} {doubt}", own.in_words());
                 if !out.contains(&doubt) {
@@ -111,7 +112,7 @@ impl Engine {
             return Ok(out);
         }
         for own in walk.told {
-            if self.depends_so(own, key, walk.told.len(), walk.moment)? {
+            if self.depends_so(own, key, walk.told.len(), walk.meanings)? {
                 out.extend(self.doubts_by(own, Some(key), said, walk)?);
             }
         }
@@ -127,18 +128,19 @@ impl Engine {
         walk: &mut Walk<'_>,
     ) -> Result<Vec<String>, Error> {
         let mut out = Vec::new();
-        let keys = self.grounds_of(own, of, walk.moment)?;
-        for key in keys.iter() {
+        let moment = walk.meanings.moment;
+        let keys = self.grounds_of(own, of, walk.meanings)?;
+        for key in &keys {
             if !walk.seen.insert(key.clone()) {
                 continue;
             }
-            let mut facts = self.versions_of(key, walk.moment)?;
+            let mut facts = self.versions_of(key, moment)?;
             facts.retain(|f| f.state != FactState::Withdrawn);
             let now = facts.iter().find(|f| matches!(f.state, FactState::Current | FactState::Disputed));
             let of = words_of(key);
             let changed = match &own.ground.value {
                 Some(value) => self.no_longer(value, now, &facts, &of),
-                None => self.change_after(said, now, &facts, walk.moment.as_of, &of),
+                None => self.change_after(said, now, &facts, moment.as_of, &of),
             };
             if let Some(changed) = changed {
                 out.push(format!("depends on {of}, {changed}"));
@@ -154,7 +156,7 @@ impl Engine {
         }
         // What was said of it without a value that could be read changes it all the same.
         if out.is_empty()
-            && let Some(changed) = self.change_told_of(own, &keys, said, walk.moment)?
+            && let Some(changed) = self.change_told_of(own, &keys, said, moment)?
         {
             out.push(format!("depends on {}, {changed}", own.ground.end.as_scope()));
         }

@@ -11,11 +11,11 @@ use memstrata_model::{Fact, FactState, Instant, Key, Precision, date::show_date,
 use memstrata_retrieve::Evidence;
 use memstrata_when::QuestionReading;
 
-use super::Answer;
 use super::claim::{Claim, plain_words};
 use super::elliptic::{Elliptic, bare_phrase, is_now, of_person, replaced, span_of, with_names};
 use super::route::Route;
 use super::timing::Timed;
+use super::{Answer, key_of};
 use crate::chain::Walked;
 use crate::lead::spec_of;
 use crate::{Engine, Error};
@@ -143,7 +143,7 @@ impl Engine {
         let put = memstrata_when::read_question(appended, &self.when_context(now));
         let ahead = put.bounds.from.map(Instant::from).is_some_and(|from| from > now);
         let last = past.bounds.from.map(Instant::from).filter(|from| *from <= now)?;
-        if !ahead || before_says_ahead(appended) {
+        if !ahead || says_ahead(appended) {
             return None;
         }
         let day = show_date(last, Precision::Day, self.zone());
@@ -365,12 +365,11 @@ impl Engine {
         let question = question.split_whitespace().collect::<Vec<_>>().join(" ");
         let answered = column.filter(|column| !column.abstained);
         let facts = || answered.iter().flat_map(|column| &column.facts).map(|scored| &scored.fact);
-        let of = |fact: &Fact| Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
         let value = answered.and_then(|column| column.answer.clone());
         let held = route.keys.first().and_then(|key| {
             facts()
-                .find(|fact| of(fact) == *key && value.as_ref() == Some(&fact.object))
-                .or_else(|| facts().find(|fact| of(fact) == *key))
+                .find(|fact| key_of(fact) == *key && value.as_ref() == Some(&fact.object))
+                .or_else(|| facts().find(|fact| key_of(fact) == *key))
         });
         // What was taken from what is nearest has no key of its own.
         let held = held.or_else(|| facts().find(|fact| value.as_ref() == Some(&fact.object)));
@@ -463,7 +462,7 @@ fn answered_by(column: Column, answer: Answer) -> Column {
 }
 
 /// Whether a question is about what is to come.
-fn before_says_ahead(question: &str) -> bool {
+fn says_ahead(question: &str) -> bool {
     plain_words(question)
         .iter()
         .any(|word| matches!(word.as_str(), "will" | "shall" | "going" | "next" | "coming"))

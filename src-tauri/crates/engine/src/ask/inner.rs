@@ -7,6 +7,8 @@ use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Hop};
 use memstrata_model::{Fact, FactState};
 
 use super::claim::plain_words;
+use crate::chain::named_together;
+use crate::wording::bare_verb;
 use crate::{Engine, Error};
 
 /// Values of which the rest of a question is asked.
@@ -67,8 +69,7 @@ impl Engine {
         let gate = timed.gate_of_steps();
         let mut facts = self.versions_of(key, gate.moment())?;
         facts.retain(|fact| gate.passes(fact) && fact.state != FactState::Withdrawn);
-        let names: Vec<(String, Fact)> =
-            facts.iter().flat_map(|fact| parts(&fact.object).map(|name| (name, fact.clone()))).collect();
+        let names: Vec<String> = facts.iter().flat_map(|fact| each_of(&fact.object)).collect();
         if names.len() < 2 {
             return Ok(None);
         }
@@ -76,7 +77,7 @@ impl Engine {
             (Vec::new(), vec![Hop { asked: format!("{noun} of {subject}"), inverse: false, facts }]);
         let mut first: Option<AskAnswer> = None;
         let mut said = Vec::new();
-        for (name, _) in names.into_iter().take(FAN_OUT) {
+        for name in names.into_iter().take(FAN_OUT) {
             let question = format!("Does {name} {}?", filter.rest);
             let answer = self.ask(&AskRequest { question, follow: None, ..request.clone() })?;
             let Some(column) = &answer.temporal else { return Ok(None) };
@@ -158,12 +159,9 @@ impl Filter {
             _ => return None,
         };
         let (verb, rest) = words.get(from..)?.split_first()?;
-        let base = match verb.to_lowercase().as_str() {
-            "has" => "have".to_owned(),
-            verb if verb.ends_with("ies") => format!("{}y", &verb[..verb.len() - 3]),
-            verb if verb.ends_with("ss") => return None,
-            verb => verb.strip_suffix('s').unwrap_or(verb).to_owned(),
-        };
+        if verb.ends_with("ss") {
+            return None;
+        }
         let is_verb = memstrata_extract::query::is_verb(verb);
         let named = rest
             .iter()
@@ -171,7 +169,7 @@ impl Filter {
         (is_verb && named).then(|| Filter {
             noun: noun.to_owned(),
             subject: subject.to_owned(),
-            rest: format!("{base} {}", rest.join(" ")),
+            rest: format!("{} {}", bare_verb(&verb.to_lowercase()), rest.join(" ")),
         })
     }
 }
@@ -181,17 +179,11 @@ fn without_sign(word: &str) -> Option<&str> {
     name.starts_with(char::is_uppercase).then_some(name)
 }
 
-/// Those that one value names together.
-fn parts(value: &str) -> impl Iterator<Item = String> {
-    let proper = |name: &str| name.trim().starts_with(char::is_uppercase);
-    let listed: Vec<String> = value
-        .replace(" and ", ", ")
-        .replace(" & ", ", ")
-        .split(", ")
-        .map(|name| name.trim().to_owned())
-        .collect();
-    let whole = vec![value.to_owned()];
-    if listed.iter().all(|name| proper(name)) { listed.into_iter() } else { whole.into_iter() }
+/// Those that one value names together, or the one that it names.
+fn each_of(value: &str) -> Vec<String> {
+    let together = named_together(value);
+    let names = if together.is_empty() { vec![value] } else { together };
+    names.into_iter().map(str::to_owned).collect()
 }
 
 #[cfg(test)]
@@ -226,6 +218,7 @@ mod tests {
             Filter::of("Which of Kim's friends live in Oslo?"),
             filter("friend", "Kim", "live in Oslo")
         );
+        assert_eq!(Filter::of("Which friend of Kim goes to Oslo?"), filter("friend", "Kim", "go to Oslo"));
         assert_eq!(Filter::of("Which friend of Kim is oldest?"), None);
         assert_eq!(Filter::of("Which port does the crane run on?"), None);
     }

@@ -356,7 +356,7 @@ impl Engine {
         let timed = &route.timed;
         let doubts = match timed.intent {
             Intent::Change | Intent::History | Intent::Previous => Vec::new(),
-            _ => self.doubts_of(&route.asked.question, std::iter::once(&fact), timed)?,
+            _ => self.doubts_of(&route.asked.question, std::iter::once(&fact), timed.gate.moment())?,
         };
         let key = key_of(&fact);
         let sure = route.says_all && route.keys.first() == Some(&key) && doubts.is_empty();

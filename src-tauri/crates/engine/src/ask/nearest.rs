@@ -10,6 +10,7 @@ use memstrata_model::{Fact, FactState, Key};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
+use super::key_of;
 use super::timing::Timed;
 use crate::asking::is_question_word;
 use crate::cover::longer_name;
@@ -62,11 +63,7 @@ impl Engine {
         let mut found: Vec<Nearby> = Vec::new();
         for candidate in near {
             let view = self.ledger.episode(self.space(), candidate.seq, timed.gate.moment())?;
-            let keys: BTreeSet<Key> = view
-                .facts
-                .iter()
-                .map(|told| Key::new(&told.fact.subject, &told.fact.relation, told.fact.scope.as_deref()))
-                .collect();
+            let keys: BTreeSet<Key> = view.facts.iter().map(|told| key_of(&told.fact)).collect();
             for key in keys {
                 if says_what_it_depends_on(&key.relation) && !asks_what_it_depends_on(&query.terms) {
                     continue;

@@ -4,8 +4,9 @@
 
 use memstrata_extract::query::stems;
 use memstrata_ledger::Moment;
-use memstrata_model::{FactState, Instant, Key, normalize_text};
+use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
 
+use super::key_of;
 use crate::depend::{Dependency, is_of_a_dependency};
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
@@ -41,8 +42,8 @@ impl Engine {
             // A text of the dependency itself, and one that says again what held before.
             let mut again = view.facts.iter().any(|told| is_of_a_dependency(&told.fact.relation));
             for told in &view.facts {
-                let key = Key::new(&told.fact.subject, &told.fact.relation, told.fact.scope.as_deref());
-                let same = |held: &memstrata_model::Fact| {
+                let key = key_of(&told.fact);
+                let same = |held: &Fact| {
                     held.state != FactState::Withdrawn
                         && held.valid_from.is_some_and(|from| from <= said)
                         && held.valid_to.is_none_or(|to| to > at)

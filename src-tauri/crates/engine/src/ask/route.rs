@@ -7,7 +7,7 @@ use memstrata_model::{FactState, Instant, Key};
 use memstrata_when::Intent;
 
 use super::timing::Timed;
-use super::{Answer, claim};
+use super::{Answer, claim, key_of};
 use crate::chain::{MOST_STEPS, Walked, steps_in, words_of_order};
 use crate::wording::plainly;
 use crate::{Engine, Error};
@@ -109,7 +109,7 @@ impl Engine {
         let (mut asked, mut keys, beside, texts) = (led.asked, led.keys, led.beside, led.texts);
         let mut walked = self.follow_chain(&asked.question, timed.gate_of_steps())?;
         if let Some(answer) = self.changes_asked(&asked.question, &timed)? {
-            let key = answer.facts.first().map(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()));
+            let key = answer.facts.first().map(key_of);
             // It may be of several keys.
             let settled = Some((key.filter(|_| answer.facts.len() == 1), answer));
             let walked = Walked::NoChain;
@@ -137,11 +137,7 @@ impl Engine {
                 // The last step's key is what is asked for; the steps before it are evidence.
                 keys = path.keys.iter().rev().cloned().collect();
                 let of_last = |key: &&Key| {
-                    path.hops.last().is_some_and(|hop| {
-                        hop.facts
-                            .iter()
-                            .any(|f| Key::new(&f.subject, &f.relation, f.scope.as_deref()) == **key)
-                    })
+                    path.hops.last().is_some_and(|hop| hop.facts.iter().any(|fact| key_of(fact) == **key))
                 };
                 asked.keys = keys.iter().filter(of_last).cloned().collect();
             }

@@ -6,8 +6,8 @@ use memstrata_ledger::FactPattern;
 use memstrata_model::{Fact, FactState, Key};
 use memstrata_when::Intent;
 
-use super::Answer;
 use super::timing::Timed;
+use super::{Answer, key_of};
 use crate::{Engine, Error};
 
 /// Words at the end of a question that may name a scope that is not there.
@@ -33,10 +33,7 @@ impl Engine {
         // Those that fit the question as well as this one does.
         let facts: Vec<Fact> = facts
             .into_iter()
-            .filter(|fact| {
-                let key = Key::new(&fact.subject, &fact.relation, fact.scope.as_deref());
-                keys.iter().any(|other| fits(other) && *other == key)
-            })
+            .filter(|fact| keys.iter().any(|other| fits(other) && *other == key_of(fact)))
             .collect();
         let asked = stems(question);
         let named = |scope: &str| stems(scope).iter().any(|stem| asked.contains(stem));

@@ -17,4 +17,4 @@ mod walk;
 
 pub(crate) use length::{MOST_STEPS, steps_in};
 pub(crate) use ordered::words_of_order;
-pub(crate) use walk::{Path, Walked};
+pub(crate) use walk::{Path, Walked, named_together};

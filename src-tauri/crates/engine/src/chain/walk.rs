@@ -378,19 +378,22 @@ impl Path {
     }
 }
 
-/// Those who are one value together ("Ann Lee and Bob Ray"): a step goes on from each of them.
+/// Those who are one value together: a step goes on from each of them.
 fn parts(thing: &Thing) -> Vec<Thing> {
-    let Some((before, last)) = thing.shown.rsplit_once(" and ").or_else(|| thing.shown.rsplit_once(" & "))
-    else {
-        return Vec::new();
-    };
-    let names: Vec<&str> = before.split(',').chain([last]).map(str::trim).collect();
-    let proper = |name: &&str| name.chars().next().is_some_and(char::is_uppercase);
-    if thing.form != Form::Named || !names.iter().all(proper) {
+    if thing.form != Form::Named {
         return Vec::new();
     }
     let each = |name: &str| Thing { name: normalize_name(name), shown: name.to_owned(), ..thing.clone() };
-    names.into_iter().map(each).collect()
+    named_together(&thing.shown).into_iter().map(each).collect()
+}
+
+/// The names in a value of several ("Ann Lee and Bob Ray"); none where it is one.
+pub(crate) fn named_together(value: &str) -> Vec<&str> {
+    let Some((before, last)) = value.rsplit_once(" and ").or_else(|| value.rsplit_once(" & ")) else {
+        return Vec::new();
+    };
+    let names: Vec<&str> = before.split(',').chain([last]).map(str::trim).collect();
+    if names.iter().all(|name| name.starts_with(char::is_uppercase)) { names } else { Vec::new() }
 }
 
 /// Whether a noun stands for a person ("X's manager"), by the lexicon.

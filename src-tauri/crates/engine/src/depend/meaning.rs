@@ -2,6 +2,8 @@
 //! would be answered. It is asked at the time of reading, so that it does not matter whether a value
 //! was told before the dependency or after it, nor under which name.
 
+use std::collections::BTreeMap;
+
 use memstrata_extract::query::{is_verb, stems};
 use memstrata_extract::{Lexicon, ValueType};
 use memstrata_ledger::Moment;
@@ -14,6 +16,20 @@ use super::{Dependency, End};
 use crate::chain::Walked;
 use crate::lead::spec_of;
 use crate::{Engine, Error};
+
+/// What phrases mean at one moment. Each is led to keys once, however many values and dependencies
+/// come by it.
+#[derive(Debug)]
+pub(crate) struct Meanings {
+    pub moment: Moment,
+    led: BTreeMap<String, Vec<Key>>,
+}
+
+impl Meanings {
+    pub fn at(moment: Moment) -> Self {
+        Meanings { moment, led: BTreeMap::new() }
+    }
+}
 
 /// Up to so many dependencies each is looked at; of more, those that share a word with the key.
 const FEW: usize = 8;
@@ -64,7 +80,7 @@ impl Engine {
         told: &Dependency,
         key: &Key,
         among: usize,
-        moment: Moment,
+        meanings: &mut Meanings,
     ) -> Result<bool, Error> {
         let phrase = match &told.dependent {
             End::Key(_) => return Ok(told.dependent.is_of(key)),
@@ -77,7 +93,7 @@ impl Engine {
             return Ok(false);
         }
         for wording in wordings(phrase, None) {
-            let keys = self.keys_of_phrase(&wording, moment)?;
+            let keys = self.keys_of_phrase(&wording, meanings)?;
             if !keys.is_empty() {
                 return Ok(keys.contains(key));
             }
@@ -90,14 +106,14 @@ impl Engine {
         &self,
         told: &Dependency,
         of: Option<&Key>,
-        moment: Moment,
+        meanings: &mut Meanings,
     ) -> Result<Vec<Key>, Error> {
         let phrase = match &told.ground.end {
             End::Key(key) => return Ok(vec![key.clone()]),
             End::Phrase(phrase) => phrase,
         };
         for wording in wordings(phrase, Some(&told.dependent)) {
-            let keys = self.keys_of_phrase(&wording, moment)?;
+            let keys = self.keys_of_phrase(&wording, meanings)?;
             if !keys.is_empty() {
                 return Ok(keys);
             }
@@ -106,7 +122,7 @@ impl Engine {
         if let (Some(noun), Some(of)) =
             (phrase.strip_prefix("the ").filter(|noun| !noun.contains(" of ")), of)
         {
-            let keys = self.keys_of_phrase(&format!("the {noun} of {}", of.subject), moment)?;
+            let keys = self.keys_of_phrase(&format!("the {noun} of {}", of.subject), meanings)?;
             if !keys.is_empty() {
                 return Ok(keys);
             }
@@ -131,7 +147,16 @@ impl Engine {
     }
 
     /// The keys that a question for a phrase is answered from.
-    fn keys_of_phrase(&self, phrase: &str, moment: Moment) -> Result<Vec<Key>, Error> {
+    fn keys_of_phrase(&self, phrase: &str, meanings: &mut Meanings) -> Result<Vec<Key>, Error> {
+        if let Some(known) = meanings.led.get(phrase) {
+            return Ok(known.clone());
+        }
+        let keys = self.led_by_phrase(phrase, meanings.moment)?;
+        meanings.led.insert(phrase.to_owned(), keys.clone());
+        Ok(keys)
+    }
+
+    fn led_by_phrase(&self, phrase: &str, moment: Moment) -> Result<Vec<Key>, Error> {
         let question = question_of(phrase);
         let keys = self.lead_to_keys(&question, None)?.keys;
         if !keys.is_empty() {
@@ -148,21 +173,21 @@ impl Engine {
     }
 
     /// Whether two ends are the same, in the same words or by what they mean.
-    pub(super) fn are_one(&self, a: &End, b: &End) -> Result<bool, Error> {
+    pub(super) fn are_one(&self, a: &End, b: &End, meanings: &mut Meanings) -> Result<bool, Error> {
         if a == b {
             return Ok(true);
         }
-        let moment = Moment { as_of: self.now()?, known_at: None };
-        let keys = |end: &End| match end {
+        if let (End::Phrase(a), End::Phrase(b)) = (a, b)
+            && normalize_name(a) == normalize_name(b)
+        {
+            return Ok(true);
+        }
+        let mut keys = |end: &End| match end {
             End::Key(key) => Ok(vec![key.clone()]),
-            End::Phrase(phrase) => self.keys_of_phrase(phrase, moment),
+            End::Phrase(phrase) => self.keys_of_phrase(phrase, meanings),
         };
-        let words = |end: &End| match end {
-            End::Phrase(phrase) => normalize_name(phrase),
-            End::Key(_) => String::new(),
-        };
-        let same = !words(a).is_empty() && words(a) == words(b);
-        Ok(same || keys(a)?.iter().any(|key| keys(b).is_ok_and(|keys| keys.contains(key)) || b.is_of(key)))
+        let (ours, theirs) = (keys(a)?, keys(b)?);
+        Ok(ours.iter().any(|key| theirs.contains(key) || b.is_of(key)))
     }
 
     /// Whether a sentence says of values that one depends on another, and not of a program that it
@@ -345,12 +370,12 @@ fn is_noun(stem: &str) -> bool {
     Lexicon::built_in().resolve(stem).is_some()
 }
 
-/// Nouns for things that need others to run, and are no values of anything.
-/// Those of which one can be a value, by what it is for ("the backup tool").
+/// Classes of things of which one can be a value, by what it is for ("the backup tool").
 fn is_loose_class(noun: &str) -> bool {
     matches!(noun.to_lowercase().as_str(), "tool" | "system" | "build" | "script")
 }
 
+/// Nouns for things that need others to run, and are no values of anything.
 fn is_class_of_things(noun: &str) -> bool {
     matches!(
         noun.to_lowercase().as_str(),

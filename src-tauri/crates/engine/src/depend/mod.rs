@@ -17,6 +17,7 @@ use memstrata_model::{Key, ValidFromSource, normalize_name, normalize_text};
 
 pub(crate) use self::end::{End, Ground};
 use self::form::{Form, Verb, form, last_clause, points_back};
+pub(crate) use self::meaning::Meanings;
 use self::phrase::{Before, key_of, owner_of, parted, said, spoken_of, told_before};
 use crate::remember::is_keeper;
 use crate::{Engine, Error};
@@ -223,10 +224,11 @@ impl Engine {
     /// The ends of what was told of a dependency that is no more.
     fn ends(&self, dependent: &End, ground: &Ground, span: (usize, usize)) -> Result<Vec<FoundFact>, Error> {
         let moment = Moment { as_of: self.now()?, known_at: None };
+        let mut meanings = Meanings::at(moment);
         let mut ended = Vec::new();
         for told in self.dependencies(moment)? {
-            let same =
-                self.are_one(&told.dependent, dependent)? && self.are_one(&told.ground.end, &ground.end)?;
+            let same = self.are_one(&told.dependent, dependent, &mut meanings)?
+                && self.are_one(&told.ground.end, &ground.end, &mut meanings)?;
             if same {
                 let mut fact = dependency(&told.dependent, &told.ground, span);
                 fact.op = FoundOp::End;

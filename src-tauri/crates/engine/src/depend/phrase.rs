@@ -9,6 +9,7 @@ use memstrata_model::Key;
 use super::form::{opens_a_clause, points_back, speaks_of_a_value};
 use super::{DEPENDS, End};
 use crate::asking::is_question_word;
+use crate::wording::bare_verb;
 
 /// A longer phrase is a clause that says more than what it names.
 const LONGEST: usize = 12;
@@ -323,17 +324,7 @@ fn of_third_person(words: &[&str], lower: &[String]) -> Option<String> {
     let rest = words[verb + 1..].join(" ");
     let asked = match lower[verb].as_str() {
         "is" => format!("{opening} is {thing} {rest}"),
-        "has" => format!("{opening} does {thing} have {rest}"),
-        word => {
-            let bare = match word.strip_suffix("ies") {
-                Some(start) => format!("{start}y"),
-                None if word.ends_with("ches") || word.ends_with("shes") || word == "goes" => {
-                    word[..word.len() - 2].to_owned()
-                }
-                None => word[..word.len() - 1].to_owned(),
-            };
-            format!("{opening} does {thing} {bare} {rest}")
-        }
+        word => format!("{opening} does {thing} {} {rest}", bare_verb(word)),
     };
     Some(format!("{}?", asked.trim()))
 }
