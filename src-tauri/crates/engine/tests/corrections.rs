@@ -6,14 +6,6 @@ use common::{Story, at};
 use memstrata_engine::{FactPattern, Remember, Remembered};
 use memstrata_model::{Authority, Instant, Outcome};
 
-fn told(story: &Story, day: &str, text: &str) -> Remembered {
-    let moment = at(&format!("{day}T09:00:00Z"));
-    story.clock.set(moment);
-    let mut telling = Remember::text(text);
-    telling.at = Some(moment);
-    story.engine.remember(&telling).unwrap()
-}
-
 fn day(day: &str) -> Instant {
     at(&format!("{day}T12:00:00Z"))
 }
@@ -47,7 +39,7 @@ fn a_correction_holds_since_the_mistake_did() {
         ("It turned out the vault's port was 82 all along.", "82"),
     ] {
         let story = Story::new();
-        told(&story, "2026-01-01", "The vault's port is 80.");
+        story.told("2026-01-01", "The vault's port is 80.");
         let before = ports(&story);
         story.clock.set(day("2026-03-01"));
         let mut telling = Remember::text(text);
@@ -93,8 +85,8 @@ fn a_correction_holds_since_the_mistake_did() {
 #[test]
 fn a_correction_with_a_date_of_its_own_keeps_it() {
     let story = Story::new();
-    told(&story, "2026-01-01", "The vault's port is 80.");
-    told(&story, "2026-03-01", "Correction: the vault's port is 82 since 5 February 2026.");
+    story.told("2026-01-01", "The vault's port is 80.");
+    story.told("2026-03-01", "Correction: the vault's port is 82 since 5 February 2026.");
     assert_eq!(port(&story, "2026-01-20", "2026-03-02"), None);
     assert_eq!(port(&story, "2026-02-10", "2026-03-02").as_deref(), Some("82"));
 }
@@ -102,11 +94,11 @@ fn a_correction_with_a_date_of_its_own_keeps_it() {
 #[test]
 fn a_correction_takes_back_every_repeat_of_the_mistake_and_what_was_before_stays() {
     let story = Story::new();
-    told(&story, "2025-11-01", "The vault's port is 79.");
-    told(&story, "2026-01-01", "The vault's port is 80.");
-    told(&story, "2026-02-01", "The vault is still on port 80.");
-    told(&story, "2026-02-15", "The vault runs on port 80.");
-    let done = told(&story, "2026-03-01", "I was wrong, the vault's port is 82.");
+    story.told("2025-11-01", "The vault's port is 79.");
+    story.told("2026-01-01", "The vault's port is 80.");
+    story.told("2026-02-01", "The vault is still on port 80.");
+    story.told("2026-02-15", "The vault runs on port 80.");
+    let done = story.told("2026-03-01", "I was wrong, the vault's port is 82.");
     let assert = done.facts.iter().find(|fact| fact.op == "assert").unwrap();
     assert_eq!(assert.outcome, Outcome::Superseded, "it replaces 79, which held before the mistake");
     let values: Vec<String> = ports(&story).into_iter().map(|(value, _, _)| value).collect();
@@ -119,7 +111,7 @@ fn a_correction_takes_back_every_repeat_of_the_mistake_and_what_was_before_stays
 #[test]
 fn a_correction_of_another_author_is_no_dispute_of_what_it_takes_back() {
     let story = Story::new();
-    told(&story, "2026-01-01", "The vault's port is 80.");
+    story.told("2026-01-01", "The vault's port is 80.");
     story.clock.set(day("2026-03-01"));
     let mut telling = Remember::text("Correction: the vault's port is 82.");
     telling.at = Some(day("2026-03-01"));
@@ -135,7 +127,7 @@ fn a_lesser_source_corrects_nothing_of_a_guarded_relation_by_itself() {
     let mut guarded = memstrata_ledger::NewRelation::new("port", memstrata_model::Cardinality::One);
     guarded.on_conflict = Some(memstrata_model::OnConflict::Confirm);
     story.engine.tell(vec![memstrata_ledger::Told::Relation(guarded)], None, None).unwrap();
-    told(&story, "2026-01-01", "The vault's port is 80.");
+    story.told("2026-01-01", "The vault's port is 80.");
     for text in ["Correction: the vault's port is 82.", "The vault's port was never 80."] {
         let mut telling = Remember::text(text);
         telling.at = Some(day("2026-03-01"));
@@ -150,8 +142,8 @@ fn a_lesser_source_corrects_nothing_of_a_guarded_relation_by_itself() {
 #[test]
 fn a_correction_is_read_again_as_it_was_read() {
     let story = Story::new();
-    told(&story, "2026-01-01", "The vault's port is 80.");
-    told(&story, "2026-03-01", "Correction: the vault's port is 82.");
+    story.told("2026-01-01", "The vault's port is 80.");
+    story.told("2026-03-01", "Correction: the vault's port is 82.");
     let again = story.engine.reread(true, &mut |_, _| true).unwrap();
     assert_eq!((again.changes.len(), again.same), (0, 2), "{:?}", again.changes);
 }
@@ -159,7 +151,7 @@ fn a_correction_is_read_again_as_it_was_read() {
 #[test]
 fn what_is_withdrawn_already_is_not_withdrawn_twice() {
     let story = Story::new();
-    let first = told(&story, "2026-01-01", "The vault's port is 80.");
+    let first = story.told("2026-01-01", "The vault's port is 80.");
     let event = first.facts[0].event.clone();
     story.engine.undo(&event).unwrap();
     let entries = story.engine.log(0).unwrap().len();
@@ -173,7 +165,7 @@ fn what_is_withdrawn_already_is_not_withdrawn_twice() {
 #[test]
 fn what_somebody_withdrew_does_not_come_back_for_being_read_again() {
     let story = Story::new();
-    let first = told(&story, "2026-01-01", "The vault's port is 80.");
+    let first = story.told("2026-01-01", "The vault's port is 80.");
     story.engine.undo(&first.facts[0].event).unwrap();
     let again = story.engine.reread(false, &mut |_, _| true).unwrap();
     assert_eq!(again.changes, []);

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Story, at, request};
+use common::{Story, request};
 use memstrata_model::view::{AskAnswer, AskRequest};
 
 fn quay() -> Story {
@@ -32,18 +32,15 @@ fn quay() -> Story {
 #[test]
 fn beside_a_question_that_goes_on_plain_retrieval_reads_its_own_words() {
     let story = quay();
-    story.clock.set(at("2026-09-01T12:00:00Z"));
-    let first =
-        story.engine.ask(&request("Which port does the winch service listen on?")).expect("an answer");
-    let follow = Some(first.reading.clone());
-    let next = story.engine.ask(&AskRequest { follow, ..request("And before that?") }).expect("an answer");
+    let first = story.ask("2026-09-01", "Which port does the winch service listen on?");
+    let next = story.go_on(&first, "And before that?");
     let before = next.temporal.as_ref().and_then(|column| column.answer.as_deref());
     assert_eq!(before, Some("7002"));
     let read: Vec<&str> =
         next.temporal.iter().flat_map(|column| &column.passages).map(|p| p.text.as_str()).collect();
     assert!(read.iter().any(|text| text.contains("7002")), "{read:?}");
     assert!(!read.iter().any(|text| text.contains("7003")), "{read:?}");
-    let alone = story.engine.ask(&request("And before that?")).expect("an answer");
+    let alone = story.ask("2026-09-01", "And before that?");
     let texts = |answer: AskAnswer| {
         let passages = answer.plain.expect("both ways").passages;
         passages.into_iter().map(|passage| passage.text).collect::<Vec<_>>()
@@ -53,13 +50,12 @@ fn beside_a_question_that_goes_on_plain_retrieval_reads_its_own_words() {
 
 /// Asks one after the other, each going on from the one before; the answers.
 fn asked(story: &Story, questions: &[&str]) -> Vec<Option<String>> {
-    story.clock.set(at("2026-09-01T12:00:00Z"));
     let mut before: Option<AskAnswer> = None;
     questions
         .iter()
         .map(|question| {
             let follow = before.take().map(|answer| answer.reading);
-            let answer = story.engine.ask(&AskRequest { follow, ..request(question) }).expect("an answer");
+            let answer = story.asked("2026-09-01", &AskRequest { follow, ..request(question) });
             let said = answer.temporal.as_ref().and_then(|column| column.answer.clone());
             before = Some(answer);
             said
@@ -152,11 +148,8 @@ fn pronouns_stand_for_what_was_answered_or_asked_about() {
 #[test]
 fn what_was_taken_is_said() {
     let story = quay();
-    story.clock.set(at("2026-09-01T12:00:00Z"));
-    let first =
-        story.engine.ask(&request("Which port does the winch service listen on?")).expect("an answer");
-    let follow = Some(first.reading);
-    let then = story.engine.ask(&AskRequest { follow, ..request("And in April 2026?") }).expect("an answer");
+    let first = story.ask("2026-09-01", "Which port does the winch service listen on?");
+    let then = story.go_on(&first, "And in April 2026?");
     let note = then.reading.note.expect("a note");
     assert!(note.contains("Which port does the winch service listen on in April 2026?"), "{note}");
     assert_eq!(then.question, "And in April 2026?");
@@ -176,25 +169,20 @@ fn a_question_by_itself_is_not_touched() {
 #[test]
 fn a_month_that_goes_on_from_the_present_is_the_last_one() {
     let story = quay();
-    story.clock.set(at("2026-11-30T12:00:00Z"));
     let asked = "Which port does the winch service listen on?";
-    let first = story.engine.ask(&request(asked)).expect("an answer");
-    let follow = || Some(first.reading.clone());
+    let first = story.ask("2026-11-30", asked);
     for (next, year, port) in [
         ("And in April?", "April 2026", "7002"),
         ("And in February?", "February 2026", "7001"),
         ("And in 2026?", "2026", "7003"),
     ] {
-        let answer = story.engine.ask(&AskRequest { follow: follow(), ..request(next) }).expect("an answer");
+        let answer = story.go_on(&first, next);
         assert!(answer.reading.reading.contains(year), "{next}: {}", answer.reading.reading);
         let value = answer.temporal.and_then(|column| column.answer).unwrap_or_default();
         assert!(value.contains(port), "{next}: {value}");
     }
     // A question by itself keeps the rule of its tense.
-    let fresh = story
-        .engine
-        .ask(&request("Which port does the winch service listen on in April?"))
-        .expect("an answer");
+    let fresh = story.ask("2026-11-30", "Which port does the winch service listen on in April?");
     assert!(fresh.reading.reading.contains("April 2027"), "{}", fresh.reading.reading);
 }
 
@@ -202,11 +190,8 @@ fn a_month_that_goes_on_from_the_present_is_the_last_one() {
 #[test]
 fn evidence_of_a_value_before_is_marked_as_past() {
     let story = quay();
-    story.clock.set(at("2026-11-30T12:00:00Z"));
-    let first =
-        story.engine.ask(&request("Which port does the winch service listen on?")).expect("an answer");
-    let follow = Some(first.reading.clone());
-    let next = story.engine.ask(&AskRequest { follow, ..request("And before that?") }).expect("an answer");
+    let first = story.ask("2026-11-30", "Which port does the winch service listen on?");
+    let next = story.go_on(&first, "And before that?");
     let column = next.temporal.expect("temporal");
     assert_eq!(column.answer.as_deref(), Some("7002"));
     let told = column.passages.iter().flat_map(|passage| &passage.facts);

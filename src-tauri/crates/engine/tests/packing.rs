@@ -110,11 +110,10 @@ fn sentences_that_say_one_fact_are_packed_once_and_counted() {
 fn what_is_asked_for_is_packed_before_the_steps_to_it() {
     let story = Story::by_meaning();
     story.texts("2026-01-10", &["Kim's friends are Bo and Al.", "Bo lives in Rome.", "Al lives in Oslo."]);
-    story.clock.set(common::at("2026-03-01T12:00:00Z"));
     for budget in [12, 16, 24, 400] {
         let request =
             memstrata_model::view::AskRequest { budget, ..common::request("Where do Kim's friends live?") };
-        let column = story.engine.ask(&request).expect("an answer").temporal.expect("temporal");
+        let column = story.asked("2026-03-01", &request).temporal.expect("temporal");
         assert_eq!(column.answer.as_deref(), Some("Oslo, Rome"));
         let places = |value: &str| column.passages.iter().position(|p| p.text.contains(value));
         let bridge = places("friends").unwrap_or(usize::MAX);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use memstrata_engine::{Embedding, Engine, EngineOptions, NewAssert, Remember, Told};
+use memstrata_engine::{Embedding, Engine, EngineOptions, NewAssert, Remember, Remembered, Told};
 use memstrata_model::view::{AskAnswer, AskMode, AskRequest, Column, Viewpoint};
 use memstrata_model::{FixedClock, Instant};
 
@@ -52,19 +52,33 @@ impl Story {
 
     /// Remembers texts on a day.
     pub fn texts(&self, day: &str, texts: &[&str]) -> &Self {
-        let moment = at(&format!("{day}T09:00:00Z"));
-        self.clock.set(moment);
         for text in texts {
-            let mut telling = Remember::text(text);
-            telling.at = Some(moment);
-            self.engine.remember(&telling).expect("a text");
+            self.told(day, text);
         }
         self
     }
 
+    /// Remembers a text on a day; what came of it.
+    pub fn told(&self, day: &str, text: &str) -> Remembered {
+        let moment = at(&format!("{day}T09:00:00Z"));
+        self.clock.set(moment);
+        self.engine.remember(&Remember { at: Some(moment), ..Remember::text(text) }).expect("a text")
+    }
+
     pub fn ask(&self, day: &str, question: &str) -> AskAnswer {
+        self.asked(day, &request(question))
+    }
+
+    /// As [`Story::ask`], of a request with more than a question.
+    pub fn asked(&self, day: &str, request: &AskRequest) -> AskAnswer {
         self.clock.set(at(&format!("{day}T12:00:00Z")));
-        self.engine.ask(&request(question)).expect("an answer")
+        self.engine.ask(request).expect("an answer")
+    }
+
+    /// At the same moment, a question that goes on from an answer.
+    pub fn go_on(&self, before: &AskAnswer, words: &str) -> AskAnswer {
+        let follow = Some(before.reading.clone());
+        self.engine.ask(&AskRequest { follow, ..request(words) }).expect("an answer")
     }
 
     pub fn temporal(&self, day: &str, question: &str) -> Column {
