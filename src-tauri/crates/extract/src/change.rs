@@ -89,10 +89,6 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             None => subject::clean(c.tokens, c.lo, at),
         };
         let (lo, hi) = (cleaned.lo, cleaned.hi);
-        // "The interns replaced A with B": theirs, and nobody's here.
-        if verb.lemma == "replace" && !passive && by_strangers(c, lo, hi) {
-            continue;
-        }
         let subject = if lo >= hi || passive || verb.lemma == "replace" {
             scene.topic.clone().or_else(|| scene.heading.clone()).unwrap_or_else(Subject::project)
         } else {
@@ -138,17 +134,6 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         });
         out.push(base);
     }
-}
-
-/// Whether a plural or a firm that is none of the speakers does something: "the other team", "AWS".
-fn by_strangers(c: &Clause<'_, '_>, lo: usize, hi: usize) -> bool {
-    let words = &c.tokens[lo.min(hi)..hi];
-    let Some(last) = words.last() else { return false };
-    let firm = last.capital() && gazetteer::kinds(&last.lower).iter().any(|k| *k != "person");
-    let plural = last.lower.ends_with('s') && !last.capital() && last.verb.is_none_or(|v| !v.past);
-    let other =
-        words.iter().any(|t| t.any(&["other", "friend", "neighbour", "customer", "they", "competitor"]));
-    !words.iter().any(|t| t.any(&["we", "i"])) && (firm || plural || other)
 }
 
 /// "had the van resprayed, orange", "got the hall repainted in white": what was done to a thing, and

@@ -103,8 +103,7 @@ fn takes(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
         }
         let Some(subject) = known_subject(c, from, end, scene) else { continue };
         if let Some(key) = only_key(c, &subject, at, name, scene, in_charge) {
-            let lasting = !crate::cue::for_now(c.tokens);
-            out.push(of_key(c, subject, key, if lasting { 18 } else { guard::UNSURE }, "takes"));
+            out.push(of_key(c, subject, key, 18, "takes"));
             return;
         }
     }
@@ -267,8 +266,7 @@ fn replaces(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
             let subject = Subject { text: key.0.subject.clone(), class: Class::Thing };
             // "B replaced A on the panel": only there.
             let (old, to) = ((old_lo, old_hi), (new, new_hi));
-            let alone = !crate::cue::for_now(c.tokens)
-                && crate::supplant::alone(c.tokens, &[(c.lo, c.hi)], &key.0, old, Some(to));
+            let alone = crate::supplant::alone(c.tokens, &[(c.lo, c.hi)], &key.0, old, Some(to));
             out.push(of_key(c, subject, key, if alone { 18 } else { guard::UNSURE }, "replaces"));
             return;
         }

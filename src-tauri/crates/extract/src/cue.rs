@@ -243,7 +243,7 @@ pub(crate) fn for_now(tokens: &[Token<'_>]) -> bool {
         let since = i.checked_sub(1).is_some_and(|b| tokens[b].any(&["from", "of", "since", "starting"]));
         let next = |words: &[&str]| tokens.get(i + 1).is_some_and(|t| t.any(words));
         !since
-            && (t.any(&["today", "tonight", "tomorrow", "temporarily", "meanwhile", "while", "whilst"])
+            && (t.any(&["today", "tonight", "tomorrow", "temporarily", "while", "whilst"])
                 || t.any(&["this", "next"]) && next(&["week", "weekend", "morning", "evening", "afternoon"])
                 || t.is("the") && next(&["weekend"]))
     })

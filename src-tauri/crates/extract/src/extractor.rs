@@ -203,11 +203,7 @@ impl Extractor {
             return;
         }
         let tokens = tokens.get(spoken..).unwrap_or_default();
-        let spelled = if spoken == 0 {
-            crate::spelled::out(tokens).or_else(|| crate::spelled::passives(tokens))
-        } else {
-            None
-        };
+        let spelled = (spoken == 0).then(|| crate::spelled::written_out(tokens)).flatten();
         let tokens = spelled.as_deref().unwrap_or(tokens);
         // "I can confirm that …": the frame says nothing, what it frames is told.
         let framed = vouch::frame(tokens);

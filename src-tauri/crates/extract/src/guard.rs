@@ -4,6 +4,7 @@
 
 use crate::candidate::Candidate;
 use crate::circumstance;
+use crate::cue;
 use crate::fact::FoundOp;
 use crate::measure;
 use crate::nominal::Clause;
@@ -276,12 +277,7 @@ fn passing(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool
         || has(&["for", "the", "moment"])
         || has(&["for", "the", "time"])
         || sentence(&["in", "an", "emergency"])
-        || recurs
-            && (has(&["this", "week"])
-                || has(&["today"])
-                || has(&["tonight"])
-                || has(&["tomorrow"])
-                || has(&["this", "month"]))
+        || recurs && (cue::for_now(c.tokens) || has(&["this", "month"]))
 }
 
 /// "… for six weeks", "… for the summer", "… until the van is repaired", "… while Ada is away".

@@ -370,3 +370,25 @@ pub(crate) fn skippable(token: &Token<'_>) -> bool {
                     | "both"
             ))
 }
+
+/// The words of a pattern without object slot that carry the value ("is green", "goes vegan").
+pub(crate) fn literal_object(tokens: &[Token<'_>], found: &Match) -> Option<Read> {
+    if found.ends {
+        return None;
+    }
+    let (a, b) = found.verb;
+    let mut start = a + 1;
+    while start < b
+        && (skippable(&tokens[start])
+            || words::is_determiner(&tokens[start].lower)
+            || tokens[start].lemma_is("be"))
+    {
+        start += 1;
+    }
+    if tokens[a].verb.is_none() || tokens[a].shape != Shape::Word {
+        start = a;
+    }
+    // "is on by default"
+    let end = (start..b).find(|&i| tokens[i].is("by")).unwrap_or(b);
+    (start < end).then_some(Read { start, end, strong: true })
+}

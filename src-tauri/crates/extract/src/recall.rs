@@ -6,8 +6,9 @@
 use crate::attribute_value::ends_well;
 use crate::candidate::{Candidate, ENOUGH, Relation, SURE, is_figure};
 use crate::charge;
+use crate::cue;
 use crate::fact::FoundOp;
-use crate::guard;
+use crate::guard::UNSURE;
 use crate::habit::verb_inside;
 use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
@@ -33,11 +34,16 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     if elsewhen || c.lo > 0 && c.tokens[0].any(&["between", "during"]) {
         return;
     }
+    let before = out.len();
     stand_in(c, scene, out);
+    charge::read(c, scene, out);
+    // "is at Bosch today", "has the desk while she is away": for as long.
+    if cue::for_now(c.tokens) {
+        out.iter_mut().skip(before).for_each(|found| found.score = found.score.min(UNSURE));
+    }
     turned_to(c, scene, out);
     pointed_back(c, scene, out);
     labelled_time(c, scene, out);
-    charge::read(c, scene, out);
 }
 
 /// A known thing that a range of words names, exactly or by the one short form that fits.
@@ -116,7 +122,7 @@ pub(crate) fn settle(candidate: &mut Candidate, tokens: &[Token<'_>], scene: &Sc
         })
     };
     // A fair reading that meets a key there is, is a likely one.
-    let fair = candidate.score > crate::guard::UNSURE && candidate.score < SURE;
+    let fair = candidate.score > UNSURE && candidate.score < SURE;
     if fair && has_key(text) {
         candidate.score = SURE;
     }
@@ -298,9 +304,7 @@ fn stand_in(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
         }
         let Some(subject) = known_subject(c, c.lo, from, scene) else { continue };
         if let Some(key) = only_key(c, &subject, at, c.hi, scene, |_| true) {
-            // "is at Bosch today": for the day.
-            let score = if !crate::cue::for_now(c.tokens) { 9 } else { guard::UNSURE };
-            out.push(of_key(c, subject, key, score, "stand-in"));
+            out.push(of_key(c, subject, key, 9, "stand-in"));
         }
         return;
     }

@@ -1,5 +1,6 @@
 //! Lines that leave a word out where a mark stands for it: "Lives in: Porto", "Kim: designer",
-//! "Ann Lee — CTO". The mark is put into words, and the sentence is read as any other.
+//! "Ann Lee — CTO", and passives with a clitic: "the section's led by Ana". They are put into words, and
+//! the sentence is read as any other.
 
 use crate::person::class_of;
 use crate::sentence::Lead;
@@ -8,8 +9,13 @@ use crate::token::{Shape, Token};
 use crate::vocation::is_job;
 use crate::words;
 
+/// The words of a sentence with its mark or its clitic in words; nothing where it has neither.
+pub(crate) fn written_out<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
+    out(tokens).or_else(|| passives(tokens))
+}
+
 /// The words of a line with its first mark in words; nothing where it is no such line.
-pub(crate) fn out<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
+fn out<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
     let at = tokens.iter().take(5).position(|t| mark(t).is_some())?;
     let (label, rest) = (&tokens[..at], tokens.get(at + 1..)?);
     if label.is_empty() || rest.is_empty() {
@@ -34,7 +40,7 @@ pub(crate) fn out<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
 }
 
 /// The words of a sentence with "'s" written out where it is a passive's: "the section's led by Ana".
-pub(crate) fn passives<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
+fn passives<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
     let passive = |i: usize| {
         tokens[i].is("'s")
             && !tokens[i - 1].any(&["who", "that", "which", "what", "it", "there"])
@@ -45,7 +51,7 @@ pub(crate) fn passives<'a>(tokens: &[Token<'a>]) -> Option<Vec<Token<'a>>> {
     };
     let at = (1..tokens.len()).find(|&i| passive(i))?;
     let mut told = tokens.to_vec();
-    told[at] = Token { span: tokens[at].span, ..word("is", &tokens[at]) };
+    told[at] = word("is", &tokens[at]);
     Some(told)
 }
 

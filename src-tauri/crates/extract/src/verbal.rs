@@ -9,7 +9,7 @@ use crate::habit::{
 };
 use crate::holder::{Holder, holder, inner_subject};
 use crate::lexicon::RelationSpec;
-use crate::matching::{Match, skippable};
+use crate::matching::{Match, literal_object};
 use crate::mood::{negation_governs, participial, proposes, tells_on};
 use crate::pattern::Patterns;
 use crate::phrase;
@@ -473,28 +473,6 @@ fn overlaps_subject(found: &Match, object: Read) -> bool {
 
 fn is_time(tokens: &[Token<'_>], at: usize, hi: usize) -> bool {
     crate::measure::date_end(tokens, at, hi).is_some()
-}
-
-/// The words of a pattern without object slot that carry the value ("is green", "goes vegan").
-fn literal_object(tokens: &[Token<'_>], found: &Match) -> Option<Read> {
-    if found.ends {
-        return None;
-    }
-    let (a, b) = found.verb;
-    let mut start = a + 1;
-    while start < b
-        && (skippable(&tokens[start])
-            || words::is_determiner(&tokens[start].lower)
-            || tokens[start].lemma_is("be"))
-    {
-        start += 1;
-    }
-    if tokens[a].verb.is_none() || tokens[a].shape != crate::token::Shape::Word {
-        start = a;
-    }
-    // "is on by default"
-    let end = (start..b).find(|&i| tokens[i].is("by")).unwrap_or(b);
-    (start < end).then_some(Read { start, end, strong: true })
 }
 
 /// A proper name, or a pronoun for the speaker.

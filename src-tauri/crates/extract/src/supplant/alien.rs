@@ -98,12 +98,7 @@ pub(super) fn besides(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option
     let mut at = 0;
     while at < tokens.len() {
         let token = &tokens[at];
-        let mine = inside(Some(old), at)
-            || inside(new, at)
-            || inside(key.subject, at)
-            || inside(key.relation, at)
-            || key.stem == Some(at);
-        if mine || !token.is_content() || own_word(&token.lower) {
+        if key.covers(Some(old), new, at) || !token.is_content() || own_word(&token.lower) {
             at += 1;
             continue;
         }
@@ -200,10 +195,7 @@ pub(super) fn besides(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option
 pub(super) fn done_by_another(tokens: &[Token<'_>], key: &Spoken, old: Span, new: Option<Span>) -> bool {
     let words = key_words(key);
     let own_word = |word: &str| is_of(&words, word);
-    let ours = |i: usize| {
-        let inside = |span: Option<Span>| span.is_some_and(|(a, b)| (a..b).contains(&i));
-        inside(Some(old)) || inside(new) || inside(key.subject) || inside(key.relation) || key.stem == Some(i)
-    };
+    let ours = |i: usize| key.covers(Some(old), new, i);
     let segments = sentence::segments(tokens);
     segments.iter().flat_map(|s| sentence::clauses(tokens, s.lo, s.hi)).any(|(lo, hi)| {
         let concerns =
@@ -298,10 +290,7 @@ fn moves_another(
     new: Option<Span>,
     own_word: &impl Fn(&str) -> bool,
 ) -> bool {
-    let ours = |i: usize| {
-        let inside = |span: Option<Span>| span.is_some_and(|(a, b)| (a..b).contains(&i));
-        inside(Some(old)) || inside(new) || inside(key.subject) || inside(key.relation) || key.stem == Some(i)
-    };
+    let ours = |i: usize| key.covers(Some(old), new, i);
     (0..tokens.len()).any(|at| {
         let turn = super::turns::turn(&tokens[at]);
         if !(turn.drops || turn.moves || turn.passes) || ours(at) {
@@ -372,13 +361,7 @@ fn parted(
             return false;
         }
         let whole = (at + 1, end);
-        let ours = |i: usize| {
-            inside(Some(old), i)
-                || inside(new, i)
-                || inside(key.subject, i)
-                || inside(key.relation, i)
-                || key.stem == Some(i)
-        };
+        let ours = |i: usize| key.covers(Some(old), new, i);
         if (whole.0..whole.1).any(ours) {
             return false;
         }

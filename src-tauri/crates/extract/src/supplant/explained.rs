@@ -28,9 +28,7 @@ pub(super) fn wholly(
     let words = alien::key_words(key);
     let told = |&(lo, hi): &Span, (a, b): Span| lo < b && a < hi;
     clauses.iter().filter(|c| told(c, old) || new.is_some_and(|new| told(c, new))).all(|&(lo, hi)| {
-        let spans = [Some(old), new, key.subject, key.relation];
-        let inside =
-            |i: usize| spans.iter().flatten().any(|(a, b)| (*a..*b).contains(&i)) || key.stem == Some(i);
+        let inside = |i: usize| key.covers(Some(old), new, i);
         let mut at = lo;
         while at < hi {
             let token = &tokens[at];

@@ -40,6 +40,12 @@ impl Spoken {
         Spoken { held, spec, old: Some(old), plain: false, subject: None, relation, stem }
     }
 
+    /// Whether a word is one of the key's own in the sentence, or of one of its values.
+    pub fn covers(&self, old: Option<Span>, new: Option<Span>, at: usize) -> bool {
+        let spans = [old, new, self.subject, self.relation];
+        spans.iter().flatten().any(|(a, b)| (*a..*b).contains(&at)) || self.stem == Some(at)
+    }
+
     /// Whether the key is the speaker's or the project's.
     pub fn own(&self) -> bool {
         matches!(self.held.subject.as_str(), "user" | "project")

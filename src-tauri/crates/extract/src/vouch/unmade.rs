@@ -249,6 +249,9 @@ pub(crate) fn others(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
     let agent = &tokens[from..end];
     let outside = agent.iter().any(|t| {
         t.any(&[
+            "other",
+            "friend",
+            "they",
             "competitor",
             "competitors",
             "rival",
@@ -271,12 +274,20 @@ pub(crate) fn others(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
         && agent[0].capital()
         && agent[0].shape == Shape::Word
         && !gazetteer::is("person", &agent[0].lower)
-        && gazetteer::kinds(&agent[0].lower).is_empty()
+        // "Redis replaced Memcached for caching" tells of the two; "AWS replaced Redis with Valkey" of AWS.
+        && (gazetteer::kinds(&agent[0].lower).is_empty()
+            || tokens[verb].lemma_is("replace") && tokens[verb..hi].iter().any(|t| t.is("with")))
         && agent[0].verb.is_none()
         && !words::is_pronoun(&agent[0].lower)
         && tokens[verb].verb.is_some_and(|v| matches!(v.lemma, "replace" | "swap" | "switch"))
         && tokens[verb..hi].iter().any(|t| t.any(&["with", "for", "from"]));
-    outside || firm
+    // "The interns replaced A with B"
+    let strangers = tokens[verb].lemma_is("replace")
+        && !agent.iter().any(|t| t.any(&["we", "i"]))
+        && agent.last().is_some_and(|t| {
+            t.lower.ends_with('s') && !t.capital() && t.shape == Shape::Word && t.verb.is_none_or(|v| !v.past)
+        });
+    outside || firm || strangers
 }
 
 /// Whether an end is one of a single use: "we no longer use A for analytics".
