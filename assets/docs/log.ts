@@ -84,7 +84,11 @@ export type ClaimLine = { id?: string | null, space: string,
 /**
  * System time; without it the line is recorded when it is read.
  */
-recorded_at?: string | null, derived_from: Array<string>, episodes: Array<EpisodeRef>, 
+recorded_at?: string | null, derived_from: Array<string>, 
+/**
+ * Of each fact among it that several entries tell, those: the claim falls with the last of them.
+ */
+together?: Array<Array<string>>, episodes: Array<EpisodeRef>, 
 /**
  * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
  */

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
+use crate::company::falling_with;
 use crate::diff::entry_id;
 use crate::error::LedgerError;
 use crate::line::ClaimLine;
@@ -237,7 +238,7 @@ pub(crate) fn fallen(tx: &Connection, claim: i64, believed: Instant) -> Result<O
         .query_map(params![claim, believed.micros()], |row| Ok((row.get(0)?, row.get(1)?)))?
         .collect::<Result<_, _>>()?;
     if marks.is_empty() {
-        return Ok(None);
+        return without_text(tx, claim);
     }
     let accepted: Vec<i64> = tx
         .prepare_cached(
@@ -257,7 +258,23 @@ pub(crate) fn fallen(tx: &Connection, claim: i64, believed: Instant) -> Result<O
             return in_words(tx, reason, cause).map(Some);
         }
     }
-    Ok(None)
+    without_text(tx, claim)
+}
+
+/// A claim of which nothing is left to read does not stand, whoever accepted it.
+fn without_text(tx: &Connection, claim: i64) -> Result<Option<String>, LedgerError> {
+    Ok(is_bare(tx, claim)?.then(|| "its text was forgotten".to_owned()))
+}
+
+/// Whether an entry is a claim whose text is gone.
+pub(crate) fn is_bare(tx: &Connection, entry: i64) -> Result<bool, LedgerError> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT 1 FROM entry WHERE seq = ?1 AND kind = 'claim' AND NOT EXISTS (
+                 SELECT 1 FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
+                 WHERE evidence.seq = entry.seq)",
+        )?
+        .exists([entry])?)
 }
 
 /// The claim that an episode is the text of, with the reason why it fell.
@@ -283,7 +300,7 @@ pub(crate) fn claim_of_episode(
     Ok(found)
 }
 
-fn claims_on(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
+pub(crate) fn claims_on(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
     let mut statement =
         tx.prepare_cached("SELECT claim FROM claim_source WHERE source = ?1 ORDER BY claim")?;
     let rows = statement.query_map([source], |row| row.get(0))?;
@@ -295,17 +312,8 @@ pub(crate) fn dependents(tx: &Connection, source: i64) -> Result<BTreeSet<i64>, 
     let mut found = BTreeSet::new();
     let mut open = vec![source];
     while let Some(at) = open.pop() {
-        // The text of a claim carries whatever was derived from the text.
         let mut above = claims_on(tx, at)?;
-        let texts: Vec<i64> = tx
-            .prepare_cached(
-                "SELECT episode FROM evidence JOIN entry USING (seq) WHERE seq = ?1 AND kind = 'claim'",
-            )?
-            .query_map([at], |row| row.get(0))?
-            .collect::<Result<_, _>>()?;
-        for text in texts {
-            above.extend(claims_on(tx, text)?);
-        }
+        above.extend(on_text_of(tx, at)?);
         for claim in above {
             if found.insert(claim) {
                 open.push(claim);
@@ -314,6 +322,17 @@ pub(crate) fn dependents(tx: &Connection, source: i64) -> Result<BTreeSet<i64>, 
     }
     found.remove(&source);
     Ok(found)
+}
+
+/// The claims that cite the text of a claim: it carries whatever was derived from it.
+pub(crate) fn on_text_of(tx: &Connection, claim: i64) -> Result<Vec<i64>, LedgerError> {
+    let mut statement = tx.prepare_cached(
+        "SELECT above.claim FROM evidence JOIN entry USING (seq)
+             JOIN claim_source AS above ON above.source = evidence.episode
+         WHERE evidence.seq = ?1 AND kind = 'claim' ORDER BY above.claim",
+    )?;
+    let rows = statement.query_map([claim], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
 }
 
 /// Keeps what a claim rests on.
@@ -339,12 +358,29 @@ pub(crate) fn any(tx: &Connection) -> Result<bool, LedgerError> {
     Ok(tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?)
 }
 
-/// Marks the claims that rest on an entry that fell. They stand again when the cause is withdrawn.
+/// Marks the claims that rest on an entry that fell; where its fact is told by others too, they stand on
+/// those. They stand again when the cause is withdrawn.
 pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Result<(), LedgerError> {
     if !any(tx)? {
         return Ok(());
     }
-    let mut fallen = dependents(tx, source)?;
+    let falling = falling_with(tx, source, cause)?;
+    mark_these(tx, falling, source, fall, cause)
+}
+
+/// As [`mark`], of one of the entries that told a fact which is no more, whoever else told it.
+pub(crate) fn mark_all(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Result<(), LedgerError> {
+    let falling = dependents(tx, source)?;
+    mark_these(tx, falling, source, fall, cause)
+}
+
+fn mark_these(
+    tx: &Connection,
+    mut fallen: BTreeSet<i64>,
+    source: i64,
+    fall: Fall,
+    cause: i64,
+) -> Result<(), LedgerError> {
     if fall == Fall::Forgotten {
         // What a forgotten episode alone told rests on it too, as far as it was forgotten by then.
         let told: Vec<i64> = tx
@@ -357,7 +393,7 @@ pub(crate) fn mark(tx: &Connection, source: i64, fall: Fall, cause: i64) -> Resu
             .query_map([source, cause], |row| row.get(0))?
             .collect::<Result<_, _>>()?;
         for seq in told {
-            fallen.extend(dependents(tx, seq)?);
+            fallen.extend(falling_with(tx, seq, cause)?);
         }
     } else {
         for claim in on_its_texts(tx, source)? {

@@ -114,6 +114,9 @@ pub(crate) fn tell_resolve(
     {
         return Err(LedgerError::Decided { item: item.to_owned(), decision: earlier.id });
     }
+    if matches!(target, Decision::Accept) && crate::claims::is_bare(chain.tx()?, disputed)? {
+        return Err(LedgerError::Forgotten { claim: item.to_owned() });
+    }
     if context.write.unless_so
         && let Some(earlier) = decision_on(chain.tx()?, context.space, item, disputed)?
         && earlier.choice == choice

@@ -14,7 +14,7 @@ pub enum LedgerError {
     EmptyInterval { from: String, to: String },
     #[error("an observation (window) needs a valid_to")]
     WindowWithoutEnd,
-    #[error("the head of this key is '{present}', not '{seen}'")]
+    #[error("{}", head_in_words(seen, present))]
     HeadMoved { seen: String, present: String },
     #[error("the id '{id}' exists already")]
     IdTaken { id: String },
@@ -22,6 +22,8 @@ pub enum LedgerError {
     NoUndo { what: &'static str, id: String },
     #[error("'{item}' was decided already, by '{decision}'")]
     Decided { item: String, decision: String },
+    #[error("the text of '{claim}' was forgotten: nothing is left that could stand")]
+    Forgotten { claim: String },
     #[error("'{value}' is no {what}")]
     BadValue { what: &'static str, value: String },
     #[error("line {line}: {reason}")]
@@ -71,6 +73,7 @@ impl LedgerError {
             LedgerError::IdTaken { .. } => "id_taken",
             LedgerError::NoUndo { .. } => "no_undo",
             LedgerError::Decided { .. } => "decided",
+            LedgerError::Forgotten { .. } => "forgotten",
             LedgerError::BadLine { .. } => "bad_line",
             LedgerError::NotNew { .. } => "ledger_not_new",
             LedgerError::Newer { .. } => "ledger_newer",
@@ -99,6 +102,7 @@ impl LedgerError {
             LedgerError::HeadMoved { .. } => "read the key again, then write against its present head",
             LedgerError::IdTaken { .. } => "leave the id out, and one is made",
             LedgerError::Decided { .. } => "take that decision back first, with `memstrata void` and its id",
+            LedgerError::Forgotten { .. } => "reject it (`memstrata review reject`), or tell it again",
             LedgerError::NotNew { .. } => "name a file that does not exist yet",
             LedgerError::Newer { .. } => "update MemStrata, or open a backup made by this version",
             LedgerError::NotALedger { .. } => "check the path; the file was not touched",
@@ -108,13 +112,21 @@ impl LedgerError {
             LedgerError::Truncated { .. } => "restore a backup; the file was not touched",
             LedgerError::CannotOpen { .. } => "check that it is a file, and the permissions of its folder",
             LedgerError::DiskFault { .. } => "check the disk, then run `memstrata verify`",
-            LedgerError::Corrupt { .. } => "run `memstrata verify`, or restore a backup",
+            LedgerError::Corrupt { .. } => "restore a backup, or what `memstrata export` still reads of it",
             _ => return None,
         })
     }
 }
 
 pub(crate) const BUSY_SECONDS: u64 = 30;
+
+fn head_in_words(seen: &str, present: &str) -> String {
+    if present.is_empty() {
+        format!("this key has no head yet, '{seen}' is none of it")
+    } else {
+        format!("the head of this key is '{present}', not '{seen}'")
+    }
+}
 
 impl From<rusqlite::Error> for LedgerError {
     fn from(error: rusqlite::Error) -> Self {

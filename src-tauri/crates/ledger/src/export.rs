@@ -244,7 +244,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
         Some(EventKind::Claim) => {
             let said: ClaimLine = read_payload(payload.as_deref(), seq)?;
             Line::Claim(build!(ClaimLine, common, {
-                derived_from: said.derived_from, episodes: evidence(tx, seq)?, seal: seal(tx, seq)?,
+                derived_from: said.derived_from, together: said.together, episodes: evidence(tx, seq)?, seal: seal(tx, seq)?,
             }))
         }
         Some(EventKind::Forget) => Line::Forget(build!(ForgetLine, common, {

@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension as _, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
+use crate::company::telling_with;
 use crate::error::LedgerError;
 use crate::store::{Ledger, space_id};
 
@@ -128,7 +129,8 @@ fn resting_alone(tx: &Connection, episode: i64) -> Result<Vec<(i64, Option<Strin
 }
 
 /// An episode and the texts of the claims that rest on it alone, near and far: each of their sources
-/// is one of these, was told by these alone, or was forgotten before.
+/// is one of these, was told by these alone, or was forgotten before. A fact that others tell too is kept
+/// by them, and so is what was derived from it.
 fn going_with(tx: &Connection, episode: i64) -> Result<Vec<i64>, LedgerError> {
     let mut going = vec![episode];
     let any = tx.prepare_cached("SELECT 1 FROM claim_source LIMIT 1")?.exists([])?;
@@ -138,7 +140,9 @@ fn going_with(tx: &Connection, episode: i64) -> Result<Vec<i64>, LedgerError> {
     let mut candidates: BTreeSet<i64> = crate::claims::dependents(tx, episode)?;
     let mut told = tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1")?;
     for seq in told.query_map([episode], |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()? {
-        candidates.extend(crate::claims::dependents(tx, seq)?);
+        for entry in telling_with(tx, seq)?.into_iter().chain([seq]) {
+            candidates.extend(crate::claims::dependents(tx, entry)?);
+        }
     }
     // What an entry rests on: itself where it is an episode, else its evidence.
     let mut texts_of = tx.prepare_cached(
@@ -154,9 +158,12 @@ fn going_with(tx: &Connection, episode: i64) -> Result<Vec<i64>, LedgerError> {
     // Claims rest on what was there before them: in the order of the log, once is enough.
     for claim in candidates {
         let sources: Vec<i64> = sources_of.query_map([claim], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        let mut below =
+            sources.iter().map(|source| telling_with(tx, *source)).collect::<Result<Vec<_>, _>>()?;
+        below.push(sources.into_iter().collect());
         let mut alone = true;
-        for source in sources {
-            let below = texts(source)?;
+        for entry in below.into_iter().flatten() {
+            let below = texts(entry)?;
             alone &= !below.is_empty();
             for text in below {
                 alone &= going.contains(&text) || !kept(text)?;

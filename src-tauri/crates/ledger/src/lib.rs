@@ -15,6 +15,7 @@ mod append;
 mod backup;
 mod chain;
 mod claims;
+mod company;
 mod daybook;
 mod decide;
 mod diff;

@@ -338,6 +338,9 @@ line! {
     /// A higher-order statement and what it rests on (entries, episodes, other claims).
     ClaimLine {
         derived_from: Vec<String>,
+        /// Of each fact among it that several entries tell, those: the claim falls with the last of them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        together: Vec<Vec<String>>,
         #[serde(default)]
         episodes: Vec<EpisodeRef>,
         /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.

@@ -212,7 +212,7 @@ fn mark_fallen(tx: &Connection, entry: &Entered, changes: &Changes) -> Result<()
         }
         if !changes.opened.iter().any(|o| o.lane == row.lane && reaches(o)) {
             for behind in crate::read::stood_behind(tx, row.id)? {
-                claims::mark(tx, behind, fall, entry.seq)?;
+                claims::mark_all(tx, behind, fall, entry.seq)?;
             }
         }
     }

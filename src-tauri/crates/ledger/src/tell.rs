@@ -3,9 +3,9 @@
 use memstrata_model::{
     Cardinality, EventKind, Instant, Key, OnConflict, Outcome, ValidFromSource, normalize_text,
 };
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{OptionalExtension as _, params};
 
-use crate::append::{Context, find_entry};
+use crate::append::Context;
 use crate::chain::{Added, Chain, Draft, Evidence, KeyNames, Sealed};
 use crate::decide::{check_undo, tell_proposal, tell_resolve};
 use crate::error::LedgerError;
@@ -62,15 +62,13 @@ pub(crate) fn tell(
             if context.episode.is_none() {
                 return Err(LedgerError::Empty { field: "text of a claim" });
             }
-            let tx = chain.tx()?;
+            let (derived_from, together) = crate::company::cited(chain.tx()?, context.space, sources)?;
             let line = ClaimLine {
                 id: None,
                 space: context.write.space.clone(),
                 recorded_at: None,
-                derived_from: sources
-                    .iter()
-                    .map(|id| claim_source(tx, context.space, id))
-                    .collect::<Result<_, _>>()?,
+                derived_from,
+                together,
                 episodes: Vec::new(),
                 seal: None,
                 authority: None,
@@ -273,16 +271,6 @@ pub(crate) fn enter(
     };
     let changes = chain.project(&entered)?;
     Ok((added, changes))
-}
-
-/// The entry that a claim names: an entry's id, or a fact's, which stands for its assert.
-fn claim_source(tx: &Connection, space: i64, id: &str) -> Result<String, LedgerError> {
-    match crate::read::version_by_id(tx, space, id) {
-        Ok(version) => Ok(tx
-            .prepare_cached("SELECT id FROM entry WHERE seq = ?1")?
-            .query_row([version.row.asserted_by], |row| row.get(0))?),
-        Err(_) => find_entry(tx, space, id, "source of a claim").map(|_| id.to_owned()),
-    }
 }
 
 /// Adds a claim and what it rests on.

@@ -200,7 +200,11 @@ fn a_fallen_claim_can_be_stood_by_and_falls_again() {
     f.tell("2026-03-01", Told::Forget(told.episode.unwrap()));
     let item = f.ledger.review("default", false).unwrap().remove(0);
     assert!(item.reason.contains("forgotten"), "{}", item.reason);
-    decide(&f, "2026-03-02", &claim, &ReviewChoice::Accept);
+    // Its text went with its only source: nothing is left that could stand.
+    let choice = f.ledger.decision("default", &claim, &ReviewChoice::Accept).unwrap();
+    let refused = f.try_tell("2026-03-02", choice).unwrap_err();
+    assert_eq!(refused.code(), "forgotten");
+    decide(&f, "2026-03-02", &claim, &ReviewChoice::Reject);
     assert!(kinds(&f, false).is_empty());
     f.check();
 }
