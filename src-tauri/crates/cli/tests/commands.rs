@@ -104,6 +104,7 @@ fn exit_codes_say_what_went_wrong_and_nothing_is_written() {
     let error = shell.fails(1, &["assert", "a", "port", "2", "--if-head", ""]);
     assert!(error.contains(first["applied"][0]["event"].as_str().unwrap()), "{error}");
     assert_eq!(objects(&shell.json(&["facts"])), ["1"]);
+    assert!(shell.fails(1, &["assert", "b", "port", "2", "--if-head", "v1"]).contains("has no head yet"));
     // As JSON, an error is a document too, on standard error.
     let error: Value = serde_json::from_str(&shell.fails(5, &["timeline", "b", "c", "--json"])).unwrap();
     assert_eq!(error["error"]["code"], "not_found");

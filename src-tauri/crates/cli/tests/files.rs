@@ -86,3 +86,24 @@ fn a_damaged_value_is_named_by_verify() {
         report["findings"].as_array().unwrap().iter().map(|found| found["place"].as_str().unwrap()).collect();
     assert!(places.iter().any(|place| place.contains(&episode)), "{episode} in {places:?}");
 }
+
+/// Whichever page was overwritten: also one without which nothing else can be read is a finding.
+#[test]
+fn an_overwritten_page_is_found_by_verify() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = folder.path().join("sound.memstrata");
+    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
+    let copy = folder.path().join("copy.memstrata");
+    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    let bytes = std::fs::read(&copy).unwrap();
+    let pages = bytes.len() / 4096;
+    for page in [pages / 5, pages / 3, pages / 2, pages - 1] {
+        let mut damaged = bytes.clone();
+        damaged[page * 4096..(page + 1) * 4096].fill(0xa5);
+        std::fs::write(&copy, damaged).unwrap();
+        let found = run(&copy, &["verify"]);
+        let said = String::from_utf8_lossy(&found.stderr);
+        assert_eq!(found.status.code(), Some(3), "page {page}: {said}");
+        assert!(!said.contains("memstrata verify"), "{said}");
+    }
+}

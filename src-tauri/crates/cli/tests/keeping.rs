@@ -56,6 +56,7 @@ fn what_was_forgotten_comes_back_only_when_asked_to() {
     let (out, said) = (String::from_utf8_lossy(&refused.stdout), String::from_utf8_lossy(&refused.stderr));
     assert_eq!(refused.status.code(), Some(1));
     assert!(out.contains("1 forgotten before and left out"), "{out}");
+    assert!(!out.contains("refused"), "counted once: {out}");
     assert!(said.contains("Nothing is stored") && said.contains("--bring-back"), "{said}");
     // Beside something that is stored it is only left out; and what is known already has not failed.
     let other = shell.path("other.txt");

@@ -141,8 +141,12 @@ impl Engine {
             self.ledger.append_news(&writes)?
         };
         for (receipt, write) in receipts.iter().zip(&writes).skip(1) {
-            report.forgotten += usize::from(receipt.forgotten.is_some());
-            report.known += usize::from(receipt.duplicate && receipt.forgotten.is_none());
+            if receipt.forgotten.is_some() {
+                // What it told is refused with it: it is counted once.
+                report.forgotten += 1;
+                continue;
+            }
+            report.known += usize::from(receipt.duplicate);
             for (applied, told) in receipt.applied.iter().zip(&write.told) {
                 if !matches!(told, Told::Relation(_)) {
                     let stored = !matches!(applied.outcome, Outcome::Duplicate | Outcome::Refused);

@@ -112,7 +112,9 @@ impl LedgerError {
             LedgerError::Truncated { .. } => "restore a backup; the file was not touched",
             LedgerError::CannotOpen { .. } => "check that it is a file, and the permissions of its folder",
             LedgerError::DiskFault { .. } => "check the disk, then run `memstrata verify`",
-            LedgerError::Corrupt { .. } => "restore a backup, or what `memstrata export` still reads of it",
+            LedgerError::Corrupt { .. } => {
+                "put a backup in its place; `memstrata export` may still read what is whole of it"
+            }
             _ => return None,
         })
     }

@@ -218,7 +218,19 @@ fn print_usage(session: &Session, usage: &Usage) -> Result<u8, Error> {
     Ok(0)
 }
 
+/// A page that SQLite cannot read keeps the rest from being looked at: that is a finding too.
 pub fn verify(session: &Session) -> Result<u8, Error> {
+    match check(session) {
+        Err(error) if error.code == "corrupt" => {
+            session.output.progress_done();
+            session.output.error(&error);
+            Ok(FOUND)
+        }
+        done => done,
+    }
+}
+
+fn check(session: &Session) -> Result<u8, Error> {
     let engine = session.open(false)?;
     let report = engine.verify(&mut |entries| {
         session.output.progress("checked", entries, entries);

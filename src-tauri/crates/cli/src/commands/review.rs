@@ -144,10 +144,13 @@ fn print_item(session: &Session, engine: &Engine, asked: &Asked) {
             // What can be told otherwise has one value.
             let edited = kind == ReviewKind::Held
                 && matches!(&item.options[..], [one] if one.key.is_some() && one.act == "assert");
+            // What has no text left cannot stand again.
+            let bare = item.kind == ReviewKind::Claim && item.options.iter().all(|one| one.object.is_none());
+            let choices = if bare { "reject" } else { "accept|reject" };
             let edit = if edited { format!(", or edit {} --object VALUE", item.id) } else { String::new() };
             session
                 .output
-                .line(&session.output.faint(&format!("  memstrata review accept|reject {}{edit}", item.id)));
+                .line(&session.output.faint(&format!("  memstrata review {choices} {}{edit}", item.id)));
         }
     }
 }
