@@ -8,7 +8,8 @@ use crate::words;
 
 /// Where the asking begins, if somebody's own statement stands before it.
 pub(crate) fn begins(tokens: &[Token<'_>]) -> Option<usize> {
-    if !tokens.iter().any(|t| t.any(&["you", "what", "how", "any"])) {
+    let asking = || tokens.last().is_some_and(|t| t.is("?"));
+    if !tokens.iter().any(|t| t.any(&["you", "what", "how", "any"])) && !asking() {
         return None;
     }
     let segments = sentence::segments(tokens);
@@ -55,6 +56,14 @@ fn asks(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
                 t.any(&["do", "can", "would", "should", "are", "is", "'s", "about", "many", "much"])
             })
         || tokens[at].any(&["should", "can"]) && second.is_some_and(|t| t.is("i"))
+        // "…, could the kickoff be on zoom?"
+        || tokens[at].any(&["could", "can", "should", "shall", "would", "may", "will", "does", "is", "are"])
+            && tokens.last().is_some_and(|t| t.is("?"))
+            && second.is_some_and(|t| {
+                words::is_determiner(&t.lower)
+                    || words::is_possessive(&t.lower)
+                    || words::is_pronoun(&t.lower)
+            })
         || tokens[at].is("any") && tokens.last().is_some_and(|t| t.is("?"))
         || tokens[at].any(&["is", "are"]) && second.is_some_and(|t| t.is("there"))
         || tokens[at].is("please")

@@ -154,6 +154,20 @@ pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scen
             form: Form::Clear,
         });
     }
+    // "boiler model", "printer serial number": the thing's own.
+    let part = (from + 1..hi).find(|&i| is_make(&tokens[i..hi]));
+    if let Some(part) = part.filter(|&i| tokens[from..i].iter().all(|t| t.verb.is_none_or(|v| v.base))) {
+        let subject = subject::resolve(tokens, from, part, scene)?;
+        let phrase = phrase_of(tokens, part, hi);
+        return Some(Attribute {
+            known: Vec::new(),
+            phrase,
+            subject,
+            scope: None,
+            owned: true,
+            form: Form::Clear,
+        });
+    }
     // "the Grafana admin": the admin of what the name names.
     let led = from > 0 && words::is_determiner(&tokens[from - 1].lower);
     let noun = tokens[hi - 1].lower.as_str();
@@ -181,6 +195,15 @@ pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scen
     let phrase = phrase_of(tokens, from, hi);
     let (subject, owned) = unowned(None, false, &phrase, scene);
     Some(Attribute::bare(Vec::new(), phrase, subject, owned))
+}
+
+/// Nouns for which of its make a thing is.
+fn is_make(nouns: &[Token<'_>]) -> bool {
+    match nouns {
+        [one] => one.any(&["model", "make", "brand", "manufacturer", "serial"]),
+        [first, second] => first.any(&["serial", "model", "part"]) && second.any(&["number", "no"]),
+        _ => false,
+    }
 }
 
 /// Sums that are a thing of their own, with a price and no other owner.

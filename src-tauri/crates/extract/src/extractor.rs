@@ -25,6 +25,7 @@ use crate::known::KnownSubjects;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::mention;
 use crate::nominal::{self, Clause};
+use crate::offer;
 use crate::own;
 use crate::pattern::Patterns;
 use crate::phrase;
@@ -421,7 +422,7 @@ impl Extractor {
                 if let Some(container) =
                     container.as_ref().filter(|c| !candidate.subject.text.ends_with(c.as_str()))
                 {
-                    candidate.subject = holder::within(candidate.subject, container);
+                    holder::contained(&mut candidate, container);
                 }
                 repair::name_aside(&mut candidate, tokens, &segments, n);
                 if candidate.scope.is_none() && holder::takes_environment(&candidate) {
@@ -468,7 +469,8 @@ impl Extractor {
         }
         for (i, (lo, hi)) in sentence::clauses(tokens, segment.lo, segment.hi).into_iter().enumerate() {
             scene.clause += 1;
-            if tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]) && t.text != "IF") {
+            let conditional = tokens.get(hi).is_some_and(|t| t.any(&["if", "unless"]) && t.text != "IF");
+            if conditional && !offer::is_offer(tokens, hi) {
                 out.skipped.push(Skipped {
                     span: (tokens[lo].span.0, tokens[hi - 1].span.1),
                     reason: "hypothetical",

@@ -361,6 +361,10 @@ fn reports(tokens: &[Token<'_>]) -> bool {
     if tokens[..at].iter().any(Token::is_punct) {
         return false;
     }
+    // "… and thinks 18 degrees is cold": what stands before is told.
+    if tokens[at - 1].any(&["and", "but"]) {
+        return false;
+    }
     let rest = &tokens[at + 1..];
     let clause = rest.split(Token::is_punct).next().unwrap_or(rest);
     clause.len() > 2

@@ -150,6 +150,34 @@ pub(crate) fn takes_environment(c: &Candidate) -> bool {
     c.relation.spec().is_none_or(|s| s.scoped_by("env"))
 }
 
+/// "in the Switch build, TEXTURE_BUDGET is 512": of which build a setting is told parts its key; other
+/// things are those of what holds them.
+pub(crate) fn contained(candidate: &mut Candidate, container: &str) {
+    let setting = candidate.relation.name() == "setting" && candidate.subject.class != Class::Project;
+    if !setting {
+        let subject = std::mem::replace(&mut candidate.subject, Subject::project());
+        candidate.subject = within(subject, container);
+        return;
+    }
+    if candidate.scope.is_none() {
+        let lower = container.to_lowercase();
+        let kind = lower.rsplit_once(' ').filter(|(_, noun)| {
+            matches!(
+                *noun,
+                "build"
+                    | "config"
+                    | "configuration"
+                    | "version"
+                    | "edition"
+                    | "environment"
+                    | "profile"
+                    | "mode"
+            )
+        });
+        candidate.scope = Some(kind.map_or(lower.as_str(), |(which, _)| which).to_owned());
+    }
+}
+
 /// A thing in what the sentence opened with; what belongs to nobody named is the container's.
 pub(crate) fn within(subject: Subject, container: &str) -> Subject {
     match subject.class {

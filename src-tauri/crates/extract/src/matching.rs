@@ -216,6 +216,9 @@ fn forward(
                     && !stands_for(&tokens[j], word)
                     && (skippable(&tokens[j])
                         || word == "to" && tokens[j].any(&["over", "across"])
+                        || matches!(word, "in" | "at")
+                            && is_direction(&tokens[j])
+                            && tokens.get(j + 1).is_some_and(|t| t.is(word))
                         || progressive(j)
                         || words::is_determiner(&tokens[j].lower)
                         || words::is_possessive(&tokens[j].lower))
@@ -321,6 +324,11 @@ fn fill_right(
         }
         Item::Word(_) => None,
     }
+}
+
+/// "live out in", "is up at": which way, before the preposition that counts.
+fn is_direction(token: &Token<'_>) -> bool {
+    token.any(&["out", "up", "down", "over", "back", "round", "right", "off"]) && token.shape == Shape::Word
 }
 
 /// Whether a token can stand for a pattern's word.

@@ -61,6 +61,12 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
     if i == first { at } else { i }
 }
 
+/// "From Monday on …", "from this week onwards …": where the words for a beginning end.
+pub(crate) fn onwards(tokens: &[Token<'_>], lead: &str, end: usize, hi: usize) -> usize {
+    let on = tokens[..hi].get(end).is_some_and(|t| t.any(&["on", "onward", "onwards", "forward"]));
+    end + usize::from(on && matches!(lead, "from" | "as" | "starting"))
+}
+
 /// Words that names of people and places hold in small letters.
 pub(crate) fn is_particle(lower: &str) -> bool {
     matches!(

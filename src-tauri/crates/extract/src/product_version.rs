@@ -224,10 +224,23 @@ fn holder(c: &Clause<'_, '_>, verb: usize, after: usize, scene: &Scene<'_>) -> O
     subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)
 }
 
+/// "upgrade sharp to 0.34.1 for avif", "… for CVE-2024-1": what for, and not in what.
+fn is_purpose(c: &Clause<'_, '_>, at: usize, scene: &Scene<'_>) -> bool {
+    let [lead, what, rest @ ..] = &c.tokens[at..c.hi] else { return false };
+    let bare = rest.is_empty()
+        && what.shape == Shape::Word
+        && !what.capital()
+        && !what.text.contains(['-', '_', '/']);
+    let notice = what.lower.starts_with("cve-") || what.lower.starts_with("ghsa-");
+    lead.is("for") && (bare || notice) && scene.known.canonical(what.text).is_none()
+}
+
 /// After a version change ("put lodash back at 4.17.20 in the intranet"): the phrase that holds it.
 #[must_use]
 pub(crate) fn holder_after(c: &Clause<'_, '_>, after: usize, scene: &Scene<'_>) -> Option<Subject> {
-    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["in", "on", "for"])) {
+    if c.tokens[..c.hi].get(after).is_some_and(|t| t.any(&["in", "on", "for"]))
+        && !is_purpose(c, after, scene)
+    {
         return holder(c, c.lo, after, scene);
     }
     // "Version: 2.3.0" names no thing.

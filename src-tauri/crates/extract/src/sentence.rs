@@ -286,7 +286,12 @@ pub fn clauses(tokens: &[Token<'_>], lo: usize, hi: usize) -> Vec<(usize, usize)
     let mut cuts = vec![lo];
     for i in lo + 1..hi {
         let token = &tokens[i];
-        if token.shape != Shape::Word {
+        if token.shape != Shape::Word && !token.is("&") {
+            continue;
+        }
+        // "… and turns out I love it"
+        if token.is("out") && tokens[i - 1].is("turns") && i + 1 < hi {
+            cuts.push(i + 1);
             continue;
         }
         let hard = token.any(&[

@@ -103,9 +103,14 @@ pub fn clean(tokens: &[Token<'_>], lo: usize, hi: usize) -> Cleaned {
         if is_time_lead(tokens, c.lo, c.hi) {
             let from = c.lo + 1 + usize::from(lower == "as");
             if let Some(end) = range_end(tokens, from, c.hi) {
-                c.lo = end;
+                c.lo = phrase::onwards(tokens, lower, end, c.hi);
                 continue;
             }
+        }
+        // "from now on"
+        if lower == "from" && tokens[..c.hi].get(c.lo + 1).is_some_and(|t| t.is("now")) {
+            c.lo = phrase::onwards(tokens, lower, c.lo + 2, c.hi);
+            continue;
         }
         if matches!(
             lower,

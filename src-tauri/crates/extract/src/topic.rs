@@ -55,6 +55,10 @@ pub(crate) fn is_tag(word: &str) -> bool {
                 | "sunset"
                 | "unsubscribed"
                 | "infra"
+                | "tooling"
+                | "stack"
+                | "setup"
+                | "housekeeping"
                 | "to"
                 | "the"
                 | "above"
@@ -110,7 +114,8 @@ pub(crate) fn topic(tokens: &[Token<'_>], segment: &Segment, scene: &Scene<'_>) 
 /// Whether a segment is made of tags alone ("docs", "correction from yesterday").
 pub(crate) fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
     let words = &tokens[segment.lo..segment.hi];
-    words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
+    is_remark(words)
+        || words.iter().all(|t| is_tag(&t.lower) || t.lower.contains('(') || !t.is_content())
         || words.len() > 1
             && words.iter().any(|t| {
                 t.any(&[
@@ -126,6 +131,21 @@ pub(crate) fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
                     "changes",
                 ])
             })
+}
+
+/// "Bad news: …", "one more thing: …", "less good: …": what the teller thinks of what follows.
+fn is_remark(words: &[Token<'_>]) -> bool {
+    let words: Vec<&Token<'_>> = words.iter().filter(|t| t.is_content()).collect();
+    let (Some(first), Some(last)) = (words.first(), words.last()) else { return false };
+    let judged = last
+        .any(&["news", "thing", "side", "note", "fact", "good", "bad", "better", "worse", "best"])
+        || last.any(&["still", "worst", "reminder", "question", "story", "heads-up"]);
+    let opens = first.any(&[
+        "good", "bad", "better", "worse", "best", "worst", "less", "more", "even", "in", "on", "one",
+        "another", "other", "last", "final", "quick", "small", "fun", "sad", "happy", "great", "not", "side",
+        "second",
+    ]);
+    (2..=5).contains(&words.len()) && judged && opens
 }
 
 /// A noun phrase without a verb.

@@ -193,7 +193,11 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
                 strong: false,
             })
         }),
-        ValueType::Mass => unit(Unit::Mass),
+        // "I weigh 68.2": kilos or pounds, which nobody says.
+        ValueType::Mass => unit(Unit::Mass).or_else(|| {
+            let weighs = at > 0 && tokens[at - 1].lemma_is("weigh");
+            figure.filter(|m| weighs && m.unit == Unit::None).and_then(|m| strong(m.end))
+        }),
         ValueType::Length => unit(Unit::Length),
         ValueType::Rate => {
             unit(Unit::Rate).or_else(|| figure.filter(|m| m.unit == Unit::None).and_then(|m| weak(m.end)))

@@ -4,7 +4,19 @@
 pub(super) type Phrase = &'static [&'static str];
 
 /// Frames that tell what follows; they say nothing themselves.
-pub(super) const FRAMES: [Phrase; 32] = [
+pub(super) const FRAMES: [Phrase; 44] = [
+    &["u", "know"],
+    &["you", "know"],
+    &["so", "u", "know"],
+    &["so", "you", "know"],
+    &["just", "so", "u", "know"],
+    &["just", "so", "you", "know"],
+    &["just", "so", "you", "all", "know"],
+    &["in", "other", "news"],
+    &["in", "case", "you", "missed", "it"],
+    &["fun", "fact"],
+    &["as", "you", "know"],
+    &["as", "of", "now"],
     &["we", "agreed", "that"],
     &["we", "decided", "that"],
     &["it", "was", "agreed", "that"],
