@@ -9,7 +9,7 @@ import { following, nearest } from "../time/snap";
 import { writeExact } from "../time/words";
 import { type KeyName, sameKey } from "../view/link";
 import type { Preferences } from "../view/preferences.svelte";
-import type { Cover, Session } from "../view/session.svelte";
+import { type Cover, sameLanes, type Session } from "../view/session.svelte";
 import type { ViewState } from "../view/view.svelte";
 import type { Scene } from "./geometry";
 import { type LaneRowPlace, layoutRows, type Row, rowsBetween } from "./rows";
@@ -68,8 +68,9 @@ export class TimelineModel {
 
   /** What must be covered now; null where the present marks do. */
   cover(): Cover | null {
-    const query = this.view.query;
-    const version = this.session.version;
+    // The lanes on screen, not those that were asked for since: the numbers are theirs.
+    const of = this.session.index.value;
+    if (of === null) return null;
     const { from, to, k } = this.scale;
     const lanes = this.visible.filter((row) => row.kind === "lane");
     if (lanes.length === 0) return null;
@@ -78,7 +79,7 @@ export class TimelineModel {
     // The window that it opens with is not known yet.
     if (this.view.win === null && this.session.home === null) return null;
     const have = this.session.lanes.value?.cover;
-    const same = have && have.query === query && have.version === version;
+    const same = have && sameLanes(have.of, of);
     if (same && first >= have.first && last < have.first + have.count && from >= have.from && to <= have.to) {
       // Coarser marks than the scale deserves are asked for again; finer ones only where far finer.
       if (k <= have.k * 1.05 && k >= have.k * 0.45) return null;
@@ -86,8 +87,7 @@ export class TimelineModel {
     const span = to - from;
     const start = Math.max(0, first - MARGIN_ROWS);
     return {
-      query,
-      version,
+      of,
       first: start,
       count: last + MARGIN_ROWS + 1 - start,
       from: from - span,

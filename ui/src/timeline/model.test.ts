@@ -50,7 +50,7 @@ describe("the timeline's moves", () => {
     model.chooseLane(lane);
     await settle();
     const chosen = view.fact;
-    // The lanes of the past come late; the marks are there before them, under other numbers.
+    // The lanes of the past come late, and their marks after them.
     const lanes = fake.laneIndex.bind(fake);
     let come = () => {};
     const late = new Promise<void>((resolve) => (come = resolve));
@@ -67,6 +67,54 @@ describe("the timeline's moves", () => {
     expect(session.inStep).toBe(true);
     const own = model.marksOf(row("lives in")).map((i) => `f${session.shown.marks.fact[i]}`);
     expect(own).toContain(view.fact);
+  });
+
+  /** What the bars of a lane say. */
+  const saysOf = (relation: string, subject?: string) =>
+    model.marksOf(row(relation, subject)).map((i) => model.labelOf(i));
+  /** Answers as before, but only once they are let through. */
+  function held<Q, A>(answer: (query: Q) => Promise<A>) {
+    let letThrough = () => {};
+    const late = new Promise<void>((resolve) => (letThrough = resolve));
+    const answers = async (query: Q) => {
+      const given = await answer(query);
+      await late;
+      return given;
+    };
+    return { answers, letThrough: () => letThrough() };
+  }
+
+  it("keeps the own bars of a lane until those of the new lanes are there", async () => {
+    const before = saysOf("lives in");
+    expect(before).toContain("Berlin");
+    const { answers, letThrough } = held(fake.laneMarks);
+    fake.laneMarks = answers;
+    // A lane that comes before all others, so that each has another number.
+    fake.tell("Aaron", "employer", "Initech", "2026-11-10");
+    await settle();
+    expect(session.inStep).toBe(false);
+    expect(row("lives in").row.lane).toBeGreaterThan(row("employer", "Aaron").row.lane);
+    expect(saysOf("lives in")).toEqual(before);
+    expect(saysOf("employer", "Aaron")).toEqual([]);
+    letThrough();
+    await settle();
+    expect(session.inStep).toBe(true);
+    expect(saysOf("lives in")).toEqual(before);
+    expect(saysOf("employer", "Aaron")).toEqual(["Initech"]);
+  });
+
+  it("keeps the bars of the lanes on screen until the lanes of a filter are there", async () => {
+    const before = saysOf("port", "harbor-api");
+    const { answers, letThrough } = held(fake.laneIndex);
+    fake.laneIndex = answers;
+    view.move({ filter: "port" });
+    await settle();
+    expect(saysOf("port", "harbor-api")).toEqual(before);
+    expect(saysOf("lives in")).toContain("Berlin");
+    letThrough();
+    await settle();
+    expect(session.inStep).toBe(true);
+    expect(saysOf("port", "harbor-api")).toEqual(before);
   });
 
   it("opens with a window that ends a little after now", () => {

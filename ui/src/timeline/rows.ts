@@ -44,6 +44,25 @@ export const keyText = (row: Pick<LaneRow, "subject" | "relation" | "scope">): s
 export const rowId = (row: LaneRow): string =>
   JSON.stringify([row.subject, row.relation, row.scope, row.member, row.withdrawn]);
 
+/**
+ * Marks by lane where the lanes are numbered anew: a mark names its lane by number alone, so it goes
+ * with the lane that had the number, and with no lane where that one is gone.
+ */
+export function renumbered(
+  byLane: ReadonlyMap<number, readonly number[]>,
+  before: readonly LaneRow[],
+  now: readonly LaneRow[],
+): ReadonlyMap<number, readonly number[]> {
+  const numbers = new Map(before.map((row) => [rowId(row), row.lane]));
+  const lanes = new Map<number, readonly number[]>();
+  for (const row of now) {
+    const was = numbers.get(rowId(row));
+    const marks = was === undefined ? undefined : byLane.get(was);
+    if (marks) lanes.set(row.lane, marks);
+  }
+  return lanes;
+}
+
 const sameKeyRows = (a: LaneRow | undefined, b: LaneRow): boolean =>
   a !== undefined && !a.withdrawn && keyText(a) === keyText(b);
 

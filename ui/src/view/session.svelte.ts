@@ -22,6 +22,7 @@ import { millis } from "../time/instant";
 import { fitted, opening, type Window } from "../time/scale";
 import { plural } from "../time/words";
 import { Zone } from "../time/zone";
+import { renumbered } from "../timeline/rows";
 import { Latest } from "./latest.svelte";
 import type { ViewState } from "./view.svelte";
 
@@ -30,10 +31,13 @@ export interface LaneMarksView {
   byLane: ReadonlyMap<number, readonly number[]>;
 }
 
+/** The lanes, with the query and the version of the ledger that they are of. */
+export type NumberedLanes = LaneIndex & { query: LaneQuery; version: number };
+
 /** The rectangle of lanes and time that the marks cover. */
 export interface Cover {
-  query: LaneQuery;
-  version: number;
+  /** The lanes by whose numbers the marks are asked for. */
+  of: NumberedLanes;
   first: number;
   count: number;
   from: number;
@@ -64,8 +68,7 @@ export class Session {
   /** What a screen reader is told. */
   said = $state("");
 
-  /** The lanes, with the query and the version of the ledger that they are of. */
-  readonly index = new Latest<LaneIndex & { query: LaneQuery; version: number }>();
+  readonly index = new Latest<NumberedLanes>();
   readonly lanes = new Latest<{ view: LaneMarksView; cover: Cover }>();
   readonly strip = new Latest<Strip>();
   readonly density = new Latest<Density>();
@@ -80,13 +83,22 @@ export class Session {
     return fitted(bound(this.info?.valid_from), bound(this.info?.valid_to), this.now);
   });
   readonly window: Window = $derived.by(() => this.view.win ?? this.home ?? this.fit);
-  readonly shown: LaneMarksView = $derived.by(() => this.lanes.value?.view ?? NOTHING);
-  /** Whether lanes and marks are of one query: marks name their lanes by number. */
+  /**
+   * The marks by the numbers of the present lanes. Until those of the present lanes are there, each
+   * lane keeps the marks that it had.
+   */
+  readonly shown: LaneMarksView = $derived.by(() => {
+    const [index, lanes] = [this.index.value, this.lanes.value];
+    if (index === null || lanes === null) return NOTHING;
+    const { marks, byLane } = lanes.view;
+    if (sameLanes(index, lanes.cover.of)) return lanes.view;
+    return { marks, byLane: renumbered(byLane, lanes.cover.of.rows, index.rows) };
+  });
+  /** Whether lanes and marks are those of the present query, on the ledger as it is. */
   readonly inStep = $derived.by(() => {
+    const present = { query: this.view.query, version: this.version };
     const [index, cover] = [this.index.value, this.lanes.value?.cover];
-    const present = (of: { query: LaneQuery; version: number } | null | undefined) =>
-      of?.query === this.view.query && of.version === this.version;
-    return present(index) && present(cover);
+    return !!index && !!cover && sameLanes(index, present) && sameLanes(cover.of, present);
   });
   /** The moments both cursors stand at. */
   readonly asOfMs = $derived.by(() => (this.view.asOf === null ? this.now : millis(this.view.asOf)));
@@ -179,7 +191,7 @@ export class Session {
   wantMarks(cover: Cover): void {
     this.lanes.ask(async () => {
       const bytes = await this.backend.laneMarks({
-        lanes: cover.query,
+        lanes: cover.of.query,
         first: cover.first,
         count: cover.count,
         from_ms: cover.from,
@@ -280,6 +292,12 @@ export class Session {
     this.now = Date.now() + this.#clockOffset;
   }
 }
+
+type LanesName = Pick<NumberedLanes, "query" | "version">;
+
+/** Whether two are the lanes of one query, on one version of the ledger. */
+export const sameLanes = (a: LanesName, b: LanesName): boolean =>
+  a.query === b.query && a.version === b.version;
 
 const threadId = (thread: readonly string[], view: Viewpoint, version: number): string =>
   JSON.stringify([version, view, thread]);
