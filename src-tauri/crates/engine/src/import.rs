@@ -6,7 +6,7 @@ use memstrata_ledger::{KeyDifference, Told, Write};
 use memstrata_model::{Authority, Instant, Outcome};
 use serde::Serialize;
 
-use crate::refusal::{Refusal, RefusedPassage};
+use crate::refusal::RefusedPassage;
 use crate::remember::Remember;
 use crate::{Engine, Error};
 
@@ -118,11 +118,13 @@ impl Engine {
                 bring_back: source.bring_back,
                 derived_from: Vec::new(),
             };
-            if let Some(refusal) = Refusal::of(&request) {
-                report.refused.push(refusal.passage(&source.name, episode.locator.as_deref()));
-                continue;
-            }
-            let (write, facts) = self.read_telling(&request, Some(&told))?;
+            let (write, facts) = match self.read_unless_secret(&request, Some(&told))? {
+                Ok(read) => read,
+                Err(refusal) => {
+                    report.refused.push(refusal.passage(&source.name, episode.locator.as_deref()));
+                    continue;
+                }
+            };
             facts.iter().for_each(|fact| told.tell(fact));
             writes.push(write);
             if !progress(read + 1, total) {

@@ -12,6 +12,7 @@ use memstrata_model::{Authority, Key, normalize_text};
 use serde::Serialize;
 
 use crate::known::LedgerSubjects;
+use crate::refusal::Refusal;
 use crate::remember::ReadText;
 use crate::{Engine, Error};
 
@@ -120,7 +121,7 @@ impl Engine {
     ) -> Result<Option<Proposed>, Error> {
         let Some(proposer) = &self.proposer else { return Ok(None) };
         let mut note = ModelRead { model: proposer.name(), ..ModelRead::default() };
-        let proposals = match proposer.propose(read.text) {
+        let mut proposals = match proposer.propose(read.text) {
             Ok(proposals) => proposals,
             Err(error) => {
                 note.error = Some(error.to_string());
@@ -128,6 +129,8 @@ impl Engine {
             }
         };
         note.proposed = proposals.len();
+        // By the name that the model gives it: the lexicon has others, which say less.
+        proposals.retain(|p| Refusal::of_fact((&p.subject, &p.relation, None, Some(&p.object))).is_none());
         let mut facts = accept(&proposals, &self.telling(read, known), Lexicon::built_in());
         let same = |a: &FoundFact, b: &FoundFact| {
             let key = |f: &FoundFact| Key::new(&f.subject, &f.relation, f.scope.as_deref());

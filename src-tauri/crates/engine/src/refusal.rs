@@ -72,6 +72,13 @@ impl Refusal {
             .or_else(|| Refusal::in_part("scope", scope?))
     }
 
+    /// A secret that only the reading of a text shows to be one: the value of a fact that is called
+    /// a password. Such a fact in a restored log is told of too.
+    pub fn of_read(told: &[Told]) -> Option<Refusal> {
+        let found = told.iter().find_map(Refusal::of_told)?;
+        Some(Refusal { part: "text", place: "a value that it tells".to_owned(), ..found })
+    }
+
     pub fn of_told(told: &Told) -> Option<Refusal> {
         match told {
             Told::Assert(new) => {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::found;
 use crate::known::LedgerSubjects;
 use crate::proposing::{ModelRead, Proposed};
-use crate::refusal::refuse_secrets;
+use crate::refusal::Refusal;
 use crate::{Engine, Error};
 
 /// A text to be remembered.
@@ -195,10 +195,22 @@ impl Engine {
         request: &Remember,
         told: Option<&Recollection>,
     ) -> Result<(Write, Vec<FoundFact>), Error> {
+        Ok(self.read_unless_secret(request, told)??)
+    }
+
+    /// As [`Engine::read_telling`]; a text that holds a secret, or tells one in its facts, is
+    /// answered by where that stands.
+    pub(crate) fn read_unless_secret(
+        &self,
+        request: &Remember,
+        told: Option<&Recollection>,
+    ) -> Result<Result<(Write, Vec<FoundFact>), Refusal>, Error> {
         if request.text.trim().is_empty() {
             return Err(Error::usage("empty_text", "there is no text to remember", Some("give a sentence")));
         }
-        refuse_secrets(Some(request), &[])?;
+        if let Some(refusal) = Refusal::of(request) {
+            return Ok(Err(refusal));
+        }
         let now = self.clock.now();
         if !request.derived_from.is_empty() {
             let mut write = Write::new(&self.space.name, now);
@@ -206,13 +218,16 @@ impl Engine {
             write.bring_back = request.bring_back;
             write.episode = Some(new_episode(request));
             write.told.push(Told::Claim(request.derived_from.clone()));
-            return Ok((write, Vec::new()));
+            return Ok(Ok((write, Vec::new())));
         }
         let said_at = request.at.unwrap_or(now);
         let text =
             ReadText { text: &request.text, said_at, kind: &request.kind, author: request.author.as_deref() };
         let known = LedgerSubjects::new(self, &text, told);
         let (told, kept) = self.read_facts(&text, &known)?;
+        if let Some(refusal) = Refusal::of_read(&told) {
+            return Ok(Err(refusal));
+        }
         let mut write = Write::new(&self.space.name, now);
         write.authority = request.authority;
         write.bring_back = request.bring_back;
@@ -220,7 +235,7 @@ impl Engine {
         write.batch.clone_from(&request.batch);
         write.episode = Some(new_episode(request));
         write.told = told;
-        Ok((write, kept))
+        Ok(Ok((write, kept)))
     }
 
     /// The facts of a text, and what they tell the ledger: theirs first, in the same order, then

@@ -178,6 +178,9 @@ impl Engine {
             ReadText { text, said_at: record.occurred_at, kind: &kind, author: record.author.as_deref() };
         let known = LedgerSubjects::before(self, &read, known, record.recorded_at);
         let (told, _) = self.read_facts(&read, &known)?;
+        if Refusal::of_read(&told).is_some() {
+            return Ok(ReadAgain { secret: true, ..ReadAgain::default() });
+        }
         let mut before: BTreeMap<Sameness, Vec<&ReadEntry>> = BTreeMap::new();
         let (withdrawn, then): (Vec<&ReadEntry>, Vec<&ReadEntry>) =
             then.into_iter().partition(|entry| entry.withdrawn);

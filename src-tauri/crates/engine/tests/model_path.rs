@@ -84,6 +84,23 @@ fn what_stands_in_the_text_is_accepted_and_named_after_the_model() {
     assert_eq!(engine.reread(true, &mut |_, _| true).unwrap().changes, Vec::new());
 }
 
+/// The rules find no secret in the text; where a model names one, it is not followed.
+#[test]
+fn a_secret_that_a_model_proposes_is_not_kept_as_a_fact() {
+    let text = "Mailer: swordfish is what we type there, on the quay.";
+    let list = json!([
+        proposal("mailer", "password", "swordfish", "swordfish is what we type there"),
+        proposal("mailer", "place", "the quay", "on the quay"),
+    ]);
+    let (base, _seen) = server(200, ollama_reply(&list.to_string()), Duration::ZERO);
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(&folder, Some((&format!("ollama:{base}"), PATIENT)));
+    let done = remember(&engine, text);
+    let note = done.model.as_ref().unwrap();
+    assert_eq!((note.proposed, note.accepted, &note.error), (2, 1, &None));
+    assert_eq!(facts(&engine), [("mailer".into(), "location".into(), "the quay".into())]);
+}
+
 #[test]
 fn an_openai_endpoint_gets_the_key_and_a_known_value_is_never_closed_unasked() {
     let list = json!([proposal("gateway", "port", "9443", "9443 these days for the gateway")]);

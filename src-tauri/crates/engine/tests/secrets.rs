@@ -133,3 +133,88 @@ fn an_import_leaves_out_the_passage_and_says_so() {
     assert_eq!((none.batch, none.episodes, none.refused.len()), (None, 0, 1));
     assert_eq!(story.engine.log(0).unwrap().len(), entries.len());
 }
+
+/// Told in ways without "is": beside its name, beside an account, or only as a fact is read.
+const TOLD: &[&str] = &[
+    "The billing service uses the password hunter2-x9",
+    "billing uses password hunter2",
+    "Log in to the mailer with the passphrase hunter2-x9, please.",
+    "The mailer's login: ana / hunter2",
+    "credentials: ana:hunter22",
+    "Sign in as ana@example.org / swordfish.",
+];
+
+/// What is said of passwords, and what stands where one could.
+const SAID: &[&str] = &[
+    "The password is in 1Password.",
+    "Passwords expire after 90 days.",
+    "login: SSO",
+    "The password field is required.",
+    "billing uses the password manager",
+    "billing uses password SHA-256 hashing",
+    "The mailer's login: SSO / OAuth2",
+    "The default password is postgres.",
+    "The Wi-Fi uses the password hunter22.",
+];
+
+fn log_of(text: &str) -> String {
+    format!(
+        "{}\n{}\n",
+        serde_json::json!({"type": "header", "format": "memstrata-log", "version": 1,
+            "spaces": [{"name": "default", "timezone": "UTC", "locale": "en-GB"}]}),
+        serde_json::json!({"type": "episode", "id": "e1", "space": "default", "kind": "note", "text": text,
+            "occurred_at": "2026-03-01T09:00:00Z", "recorded_at": "2026-03-01T09:00:01Z"}),
+    )
+}
+
+/// How many secrets remembering, importing, restoring and reading again find in a text.
+fn found_in(text: &str) -> [usize; 4] {
+    let story = Story::new();
+    let source = ImportSource {
+        name: "notes.txt".to_owned(),
+        content: text.to_owned(),
+        format: ImportSource::format("text").unwrap(),
+        modified_at: None,
+        bring_back: false,
+    };
+    let imported = story.engine.import(&[source], "notes", true, &mut |_, _| true).unwrap().refused;
+    let remembered = story.engine.remember(&Remember::text(text));
+    if let Err(error) = &remembered {
+        assert_eq!((error.code, error.exit as u8), ("secret", 1), "{text}: {error}");
+    }
+    let told = format!("{imported:?} {remembered:?}");
+    let value = text.split([' ', ':']).next_back().unwrap_or("").trim_end_matches('.');
+    assert!(remembered.is_ok() || !told.contains(value), "{told}");
+    let restored = Story::new();
+    restored.engine.restore(&mut log_of(text).as_bytes(), &mut |_| true).expect("a log");
+    let kept = restored.engine.kept_secrets().unwrap();
+    let again = restored.engine.reread(true, &mut |_, _| true).unwrap();
+    [imported.len(), usize::from(remembered.is_err()), kept.len(), again.secret]
+}
+
+#[test]
+fn a_secret_is_one_alike_wherever_it_comes_from() {
+    for text in TOLD {
+        assert_eq!(found_in(text), [1; 4], "{text}");
+    }
+    for text in SAID {
+        assert_eq!(found_in(text), [0; 4], "{text}");
+    }
+}
+
+/// No words beside the value name it: the key that it is read under does.
+#[test]
+fn a_fact_that_is_read_is_held_to_what_a_fact_told_by_hand_is() {
+    let story = Story::new();
+    let fact = NewAssert {
+        subject: "billing".into(),
+        relation: "use password".into(),
+        object: "swordfish".into(),
+        ..NewAssert::default()
+    };
+    refused(story.engine.tell(vec![Told::Assert(fact)], None, None));
+    let error =
+        refused(story.engine.remember(&Remember::text("| service | password |\n| mailer | swordfish |")));
+    assert!(error.message.contains("the text holds a password (a value that it tells)"), "{error}");
+    assert_eq!(story.engine.log(0).unwrap().len(), 0);
+}

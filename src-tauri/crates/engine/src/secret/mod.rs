@@ -2,6 +2,7 @@
 //! forms of their issuers, or by the name that stands before a value too random to be words. What
 //! is done about one is the caller's; where it stands is said, what it is never.
 
+mod beside;
 mod named;
 mod plain;
 
@@ -84,6 +85,7 @@ pub(crate) fn find(text: &str) -> Option<Secret> {
         in_url(text),
         named::find(text),
         plain::find(text),
+        beside::find(text),
     ];
     found.into_iter().flatten().min_by_key(|secret| secret.at.start)
 }

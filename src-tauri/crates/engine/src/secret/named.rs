@@ -127,8 +127,7 @@ fn can_be_spoken(word: &[char]) -> bool {
 
 /// The name of a secret that what stands before a value gives it.
 pub(super) fn name_before(before: &str) -> Option<&'static str> {
-    let line = before.rsplit(['\n', ';']).next()?;
-    let line = line.rsplit_once(". ").map_or(line, |(_, rest)| rest);
+    let line = clause(before);
     let quote = |c: char| c.is_whitespace() || "\"'`“‘(".contains(c);
     let bare = line.trim_end_matches(quote);
     let words: Vec<String> = words(bare);
@@ -139,8 +138,9 @@ pub(super) fn name_before(before: &str) -> Option<&'static str> {
         return Some(kind(&words));
     }
     let assigned = bare.ends_with(['=', ':', '>']);
+    let beside = bare.ends_with(char::is_alphanumeric) && ends_with_name(&words);
     let words = match last {
-        _ if assigned => &words[..],
+        _ if assigned || beside => &words[..],
         Some("is" | "was" | "are" | "to" | "now" | "becomes") => &words[..words.len() - 1],
         _ => return None,
     };
@@ -155,6 +155,12 @@ pub(super) fn name_before(before: &str) -> Option<&'static str> {
         (of && !digest && ends_with_name(&words[..at]) && !is_of_digest(&words[..at]))
             .then(|| kind(&words[..at]))
     })
+}
+
+/// The end of a text, from where its last line or sentence begins.
+pub(super) fn clause(before: &str) -> &str {
+    let line = before.rsplit(['\n', ';']).next().unwrap_or(before);
+    line.rsplit_once(". ").map_or(line, |(_, rest)| rest)
 }
 
 /// "the hash of the token": what is of a digest is told in the open.

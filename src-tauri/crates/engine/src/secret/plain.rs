@@ -5,7 +5,8 @@
 use std::ops::Range;
 
 use super::{Secret, is_placeholder};
-use crate::secret::named::{name_before, words};
+use crate::secret::beside::{is_numbered, stands_beside};
+use crate::secret::named::{clause, name_before, words};
 
 /// Shortest password that counts, in characters.
 const LEAST: usize = 4;
@@ -13,6 +14,9 @@ const LEAST: usize = 4;
 const NEAR: usize = 240;
 /// Where no sentence says that it is one.
 const LEAST_ASSIGNED: usize = 6;
+
+/// What a password is called.
+const PASSWORDS: &[&str] = &["password", "passwd", "pwd", "passphrase"];
 
 /// Whose password it is, where guests are meant to have it.
 const SHARED: &[&str] = &["wifi", "wlan", "hotspot", "ssid"];
@@ -75,8 +79,7 @@ pub(super) fn find(text: &str) -> Option<Secret> {
         let bare = before.trim_end_matches(quote);
         let named_by = bare.strip_suffix(" now").filter(|rest| rest.ends_with(" is")).unwrap_or(before);
         let kind = name_before(named_by).filter(|kind| *kind == "a password")?;
-        let line = before.rsplit(['\n', ';']).next().unwrap_or(before);
-        let line = line.rsplit_once(". ").map_or(line, |(_, rest)| rest);
+        let line = clause(before);
         let named = words(line);
         let wifi = named.windows(2).any(|pair| pair[0] == "wi" && pair[1] == "fi");
         if wifi
@@ -91,15 +94,19 @@ pub(super) fn find(text: &str) -> Option<Secret> {
         let quoted = line.ends_with(['"', '\'', '`', '“', '‘']);
         let last = named.last().map(String::as_str);
         let told = !assigned && matches!(last, Some("is" | "was" | "now"));
-        let word = is_word(value) && (quoted && (told || assigned) || told && !default && ends(text, at.end));
         let least = if assigned { LEAST_ASSIGNED } else { LEAST };
-        let counts = value.chars().count() >= least && (is_drawn(value) && !goes_on(text, at.end) || word);
+        // Nothing between the name and the value says that it is one.
+        let beside = !assigned && last.is_some_and(|word| PASSWORDS.contains(&word));
+        let named_word = quoted && (told || assigned || beside && !is_numbered(value));
+        let word = is_word(value) && !default && (named_word || told && ends(text, at.end));
+        let drawn = if beside { stands_beside(value) } else { is_drawn(value) };
+        let counts = value.chars().count() >= least && (drawn && !goes_on(text, at.end) || word);
         counts.then_some(Secret { kind, at })
     })
 }
 
 /// The end of a text: a name stands near its value, and a line may be long.
-fn lately(before: &str) -> &str {
+pub(super) fn lately(before: &str) -> &str {
     let from = before.len().saturating_sub(NEAR);
     &before[before.ceil_char_boundary(from)..]
 }
@@ -113,7 +120,7 @@ pub(crate) fn is_password(name: &str, value: &str) -> bool {
         && find(&format!("my {name} is \"{value}\"")).is_some()
 }
 
-fn quote(c: char) -> bool {
+pub(super) fn quote(c: char) -> bool {
     c.is_whitespace() || "\"'`“‘(".contains(c)
 }
 
@@ -132,7 +139,7 @@ fn values(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
 }
 
 /// Whether a value is no word: it has figures or signs in it, or is of several words in one.
-fn is_drawn(value: &str) -> bool {
+pub(super) fn is_drawn(value: &str) -> bool {
     let code = value.contains(['(', ')', '[', ']', '{', '}', '<', '>', '/', '\\', '"', '|', '=', ':'])
         || value.split('.').skip(1).any(|part| part.starts_with(char::is_alphabetic));
     if code || is_placeholder(value) {
@@ -151,7 +158,7 @@ fn is_drawn(value: &str) -> bool {
     !describes && (figure || sign || chained) && value.contains(char::is_alphanumeric)
 }
 
-fn is_word(value: &str) -> bool {
+pub(super) fn is_word(value: &str) -> bool {
     let lower = value.to_lowercase();
     value.chars().all(char::is_alphabetic)
         && value.chars().count() >= LEAST

@@ -152,6 +152,77 @@ fn what_is_said_of_a_password_is_none_nor_what_guests_are_given() {
     }
 }
 
+#[test]
+fn a_password_beside_its_name_is_one() {
+    for (text, value) in [
+        ("The billing service uses the password hunter2-x9", "hunter2-x9"),
+        ("billing uses password hunter2", "hunter2"),
+        ("Log in with user app and password s3cret!", "s3cret"),
+        ("psql as app, passphrase \"P@ss-words\", on the replica", "P@ss-words"),
+        ("We use the password \"swordfish\" for it.", "swordfish"),
+        ("The mailer runs with pwd 83920174.", "83920174"),
+        ("The password hunter2 opens it.", "hunter2"),
+    ] {
+        let found = find(text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!((found.kind, &text[found.at]), ("a password", value), "{text}");
+    }
+    let hex = "9f8e7d6c5b4a39281706f5e4d3c2b1a0";
+    assert!(find(&format!("The gateway uses the API key {hex}.")).is_some());
+    for text in [
+        "It uses the password manager.",
+        "uses password authentication and OAuth2",
+        "The password step2 page is slow.",
+        "We use password SHA-256 hashing.",
+        "password argon2id, cost 12",
+        "The password 30-day rotation is over.",
+        "fix password OPS-1234 and password #4711",
+        "the password 1Password made",
+        "The password \"field\" is required.",
+        "The password min_length is 8.",
+        "Since password version 2.4.1 it is salted.",
+        "the password (12 characters)",
+        "After the password, 2FA-code next.",
+        "Reset the password 2026-03-01.",
+        "The Wi-Fi password hunter22 is on the fridge.",
+        "The hash of the token 9f8e7d6c5b4a39281706f5e4d3c2b1a0",
+    ] {
+        assert_eq!(find(text), None, "{text}");
+    }
+}
+
+#[test]
+fn a_password_beside_an_account_is_one() {
+    for (text, value) in [
+        ("login: ana / hunter2", "hunter2"),
+        ("Login for the billing page: ana/hunter22.", "hunter22"),
+        ("credentials: ana:hunter22", "hunter22"),
+        ("The creds are app / x9-y8", "x9-y8"),
+        ("Log in with ana / hunter2, then go on.", "hunter2"),
+        ("Login ana@example.org / swordfish", "swordfish"),
+    ] {
+        let found = find(text).unwrap_or_else(|| panic!("{text}"));
+        assert_eq!((found.kind, &text[found.at]), ("a password", value), "{text}");
+    }
+    for text in [
+        "login: SSO",
+        "login: SSO / OAuth2",
+        "login: Google / GitHub",
+        "login: e-mail / password",
+        "login: user / password",
+        "Login fails 3/10 times2",
+        "The login page is at src/login2.ts.",
+        "The login is at https://example.org/login2",
+        "login: localhost:8443",
+        "The login of the gateway was at 10:30",
+        "Login: POST /api/v2",
+        "Ana changed the login, and app/build12345 is out.",
+        "Login attempts: 5/min2",
+        "ana / hunter2",
+    ] {
+        assert_eq!(find(text), None, "{text}");
+    }
+}
+
 /// A name stands near its value: a long line costs no more a word than a short one.
 #[test]
 fn a_long_line_is_looked_through() {
