@@ -13,7 +13,7 @@ pub use telling::{Assert, Confirm, End, Evidence, Import, KeyNames, Remember};
 
 /// A retrieval memory with a sense of time.
 #[derive(Debug, Parser)]
-#[command(name = "memstrata", version, about, max_term_width = 100)]
+#[command(name = "memstrata", version, about, max_term_width = 100, arg_required_else_help = true)]
 pub struct Arguments {
     #[command(flatten)]
     pub global: Global,
@@ -38,7 +38,7 @@ pub struct Global {
     /// No progress and no notes on standard error
     #[arg(long, global = true)]
     pub quiet: bool,
-    /// Say more on standard error
+    /// Say more: the id of a text that is told, every passage that a question finds
     #[arg(short, long, global = true)]
     pub verbose: bool,
 }
@@ -65,10 +65,13 @@ pub enum Command {
     Confirm(Confirm),
     /// Import files as one batch
     Import(Import),
-    /// Withdraw a batch, an act, or all that a text told
+    /// Take back an import, an act, or all that a text told; the log keeps what was told, and an undo
+    /// can be undone
     Undo {
-        /// The id that `import` printed, or that of an entry
-        batch: String,
+        /// The id of a batch (`import` prints it), of an entry (`log` has it), or of a text (`remember`
+        /// prints it with -v)
+        #[arg(value_name = "ID")]
+        id: String,
         /// Show what would change, change nothing
         #[arg(long)]
         dry_run: bool,

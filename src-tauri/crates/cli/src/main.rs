@@ -5,6 +5,7 @@ mod args;
 mod commands;
 mod output;
 mod show;
+mod told;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,6 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Parser as _;
+use clap::error::{ContextKind, ContextValue};
 use memstrata_engine::{Engine, EngineOptions, Error, Exit};
 use memstrata_model::SystemClock;
 
@@ -91,13 +93,26 @@ impl Session {
     }
 }
 
+/// What is no command line of this build: help and the version end well, the rest is wrong usage.
+fn not_understood(error: &clap::Error) -> ExitCode {
+    // The page that fixes the command line keeps the name for what other builds may have.
+    if matches!(error.get(ContextKind::InvalidSubcommand), Some(ContextValue::String(name)) if name == "mcp")
+    {
+        Output::new(false, false).error(&Error::usage(
+            "no_mcp",
+            "this build has no MCP server",
+            Some("agents can call the commands themselves: `memstrata remember`, `memstrata ask --json`"),
+        ));
+        return ExitCode::from(Exit::Usage as u8);
+    }
+    let _ = error.print();
+    ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 })
+}
+
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(error) => {
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 });
-        }
+        Err(error) => return not_understood(&error),
     };
     let cancelled = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancelled);

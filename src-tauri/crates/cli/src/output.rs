@@ -1,10 +1,37 @@
 //! Where things are printed: documents on standard output, notes, progress and errors on standard
 //! error. Colour only where a person looks.
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{self, ErrorKind, IsTerminal as _, Write};
 
-use memstrata_engine::Error;
+use memstrata_engine::{Error, Exit};
 use serde::Serialize;
+
+/// Standard output, for whatever is printed there. Who closes a pipe has read enough: the program
+/// ends there, and has done what it was asked. What cannot be written for another reason has failed.
+#[derive(Clone, Copy, Debug)]
+pub struct Printer;
+
+impl Write for Printer {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        io::stdout().write(bytes).map_err(end)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stdout().flush().map_err(end)
+    }
+}
+
+fn end(error: io::Error) -> io::Error {
+    match error.kind() {
+        // To be tried again.
+        ErrorKind::Interrupted | ErrorKind::WouldBlock => error,
+        ErrorKind::BrokenPipe => std::process::exit(0),
+        _ => {
+            let _ = writeln!(io::stderr(), "error: cannot print: {error}");
+            std::process::exit(Exit::Failed as i32);
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug)]
 pub struct Output {
@@ -16,10 +43,10 @@ pub struct Output {
 impl Output {
     pub fn new(json: bool, quiet: bool) -> Self {
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        Output { json, quiet, colour: !json && !plain && std::io::stdout().is_terminal() }
+        Output { json, quiet, colour: !json && !plain && io::stdout().is_terminal() }
     }
 
-    /// Prints a JSON document. A closed pipe is no failure: whoever read has read enough.
+    /// Prints a JSON document.
     pub fn document(&self, document: &impl Serialize) {
         if let Ok(text) = serde_json::to_string_pretty(document) {
             self.line(&text);
@@ -34,39 +61,37 @@ impl Output {
     }
 
     pub fn line(&self, text: &str) {
-        if writeln!(std::io::stdout(), "{text}").is_err() {
-            std::process::exit(0);
-        }
+        let _ = writeln!(Printer, "{text}");
     }
 
     /// A remark that is no result.
     pub fn note(&self, text: &str) {
         if !self.quiet {
-            let _ = writeln!(std::io::stderr(), "{text}");
+            let _ = writeln!(io::stderr(), "{text}");
         }
     }
 
     /// How far long work is, on one line.
     pub fn progress(&self, what: &str, done: usize, total: usize) {
-        if !self.quiet && std::io::stderr().is_terminal() {
-            let _ = write!(std::io::stderr(), "\r\x1b[K{what} {done} of {total}");
+        if !self.quiet && io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[K{what} {done} of {total}");
         }
     }
 
     pub fn progress_done(&self) {
-        if !self.quiet && std::io::stderr().is_terminal() {
-            let _ = write!(std::io::stderr(), "\r\x1b[K");
+        if !self.quiet && io::stderr().is_terminal() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 
     pub fn error(&self, error: &Error) {
         if self.json {
             let document = serde_json::json!({"error": error.failure()});
-            let _ = writeln!(std::io::stderr(), "{document}");
+            let _ = writeln!(io::stderr(), "{document}");
         } else {
-            let _ = writeln!(std::io::stderr(), "error: {}", error.message);
+            let _ = writeln!(io::stderr(), "error: {}", error.message);
             if let Some(hint) = &error.hint {
-                let _ = writeln!(std::io::stderr(), "hint: {hint}");
+                let _ = writeln!(io::stderr(), "hint: {hint}");
             }
         }
     }

@@ -3,7 +3,7 @@
 use memstrata_engine::{AbsentKey, Engine, absence_in_words};
 use memstrata_model::date::show_date;
 use memstrata_model::view::{Column, Passage};
-use memstrata_model::{Fact, FactState, Instant, Precision, Source};
+use memstrata_model::{ClosingRule, Fact, FactState, Instant, Precision, Source};
 
 /// A bound of an interval, at the precision known.
 pub fn bound(engine: &Engine, at: Option<Instant>, precision: Precision, open: &str) -> String {
@@ -51,18 +51,41 @@ pub fn source_line(engine: &Engine, source: &Source) -> String {
     format!("{} {place}: {}", show_date(source.occurred_at, Precision::Day, engine.zone()), text.trim())
 }
 
-/// What became of an answer's value by the time asked about.
-pub fn mark(engine: &Engine, column: &Column) -> String {
+/// What became of an answer's value by the time asked about, beside the temporal answer.
+pub fn mark(engine: &Engine, column: &Column, temporal: &Column) -> String {
+    let day = |until| show_date(until, Precision::Day, engine.zone());
+    let stale = column.is_stale_beside(temporal);
     match (column.state, column.until) {
-        (Some(FactState::Past), Some(until)) => {
-            format!("STALE, was true until {}", show_date(until, Precision::Day, engine.zone()))
-        }
-        (Some(FactState::Past), None) => "STALE".to_owned(),
+        (Some(FactState::Past), Some(until)) if stale => format!("STALE, was true until {}", day(until)),
+        (Some(FactState::Past), None) if stale => "STALE".to_owned(),
+        (Some(FactState::Past), Some(until)) => format!("past, until {}", day(until)),
+        (Some(FactState::Past), None) => "past".to_owned(),
         (Some(FactState::Withdrawn), _) => "WITHDRAWN".to_owned(),
         (Some(FactState::Future), _) => "NOT YET TRUE".to_owned(),
         (Some(FactState::Disputed), _) => "disputed".to_owned(),
         (Some(FactState::Current), _) => "current".to_owned(),
         (None, _) => String::new(),
+    }
+}
+
+/// "1 entry", "2 entries".
+pub fn counted(number: usize, noun: &str) -> String {
+    let plural = match noun.strip_suffix('y') {
+        _ if number == 1 => noun.to_owned(),
+        Some(stem) if !stem.ends_with(['a', 'e', 'o', 'u']) => format!("{stem}ies"),
+        _ if noun.ends_with("sh") => format!("{noun}es"),
+        _ => format!("{noun}s"),
+    };
+    format!("{number} {plural}")
+}
+
+/// Why an interval stops where it does, in words.
+pub fn closing(rule: ClosingRule) -> &'static str {
+    match rule {
+        ClosingRule::StatedEnd => "its end was stated",
+        ClosingRule::Observed => "seen until then; what came after is not known",
+        ClosingRule::Ended => "it ended",
+        ClosingRule::LaterValidTime => "another value began",
     }
 }
 
@@ -78,7 +101,7 @@ pub fn evidence(engine: &Engine, column: &Column, all: bool) -> Vec<String> {
     };
     let own: Vec<&Passage> = column.passages.iter().filter(tells).collect();
     let shown: Vec<&Passage> = match (all, column.abstained) {
-        (true, _) => column.passages.iter().collect(),
+        (true, _) => column.passages.iter().chain(&column.left_out).collect(),
         (false, true) => column.passages.iter().take(NEAREST).collect(),
         (false, false) if own.is_empty() => column.passages.iter().take(1).collect(),
         (false, false) => own.into_iter().take(1).collect(),
@@ -99,11 +122,12 @@ fn passage_line(engine: &Engine, passage: &Passage) -> String {
     let again = match passage.support {
         0 | 1 => None,
         2 => Some("1 more text says the same".to_owned()),
-        count => Some(format!("{} more texts say the same", count - 1)),
+        count => Some(format!("{} say the same", counted(count as usize - 1, "more text"))),
     };
     let marks: Vec<String> = over.chain(passage.marks.iter().cloned()).chain(again).collect();
     let marks = if marks.is_empty() { String::new() } else { format!("  [{}]", marks.join("; ")) };
-    format!("  {} {place}: {}{marks}", day(passage.occurred_at), passage.text.trim())
+    let reason = passage.reason.as_ref().map(|reason| format!("  (left out: {reason})")).unwrap_or_default();
+    format!("  {} {place}: {}{marks}{reason}", day(passage.occurred_at), passage.text.trim())
 }
 
 /// Two texts beside each other, wrapped to a width.
@@ -139,7 +163,17 @@ fn wrap(text: &str, width: usize) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::side_by_side;
+    use super::{counted, side_by_side};
+
+    #[test]
+    fn what_is_counted_has_its_number() {
+        let counted: Vec<String> =
+            [(1, "entry"), (2, "entry"), (0, "key"), (2, "hash"), (1, "hash"), (3, "text")]
+                .into_iter()
+                .map(|(number, noun)| counted(number, noun))
+                .collect();
+        assert_eq!(counted, ["1 entry", "2 entries", "0 keys", "2 hashes", "1 hash", "3 texts"]);
+    }
 
     #[test]
     fn columns_keep_their_width() {

@@ -284,6 +284,29 @@ impl Engine {
         Ok(found)
     }
 
+    /// The keys that were moved from a subject to another one, each with the name that it stands
+    /// under now.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn keys_moved_from(&self, subject: &str) -> Result<Vec<AbsentKey>, Error> {
+        let asked = normalize_name(subject);
+        let moved = self.ledger.moved_keys(self.space())?.into_iter();
+        let away =
+            moved.filter(|(from, into)| from.subject == asked && normalize_name(&into.subject) != asked);
+        Ok(away
+            .map(|(from, into)| AbsentKey {
+                key: TimelineKey {
+                    space: self.space().to_owned(),
+                    subject: subject.to_owned(),
+                    relation: from.relation,
+                    scope: (!from.scope.is_empty()).then_some(from.scope),
+                },
+                why: Absence::ExistsAs { names: vec![into] },
+            })
+            .collect())
+    }
+
     /// Where the key that a pattern names was moved to, as patterns.
     pub(crate) fn moved_to(&self, pattern: &FactPattern) -> Result<Vec<FactPattern>, Error> {
         let (Some(subject), Some(relation)) = (&pattern.subject, &pattern.relation) else {

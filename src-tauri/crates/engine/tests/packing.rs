@@ -140,3 +140,17 @@ fn a_change_is_shown_by_the_sentence_of_what_it_became() {
         assert!(column.context.lines().next().is_some_and(|line| line.contains(first)), "{}", column.context);
     }
 }
+
+/// Beside "I do not know" stands the nearest that was left out, not a text that another one stands for.
+#[test]
+fn what_is_only_said_again_is_not_named_as_left_out() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-10", &["The night watch on the east pier was quiet and cold."]);
+    story.texts("2026-01-11", &["The night watch on the east pier was quiet, and cold."]);
+    let column = story.temporal("2026-03-01", "Who owns the night watch on the east pier?");
+    assert!(column.abstained, "{}", column.explanation);
+    let again =
+        |p: &memstrata_model::view::Passage| p.reason.as_deref() == Some(memstrata_retrieve::REPEATED);
+    assert!(column.left_out.iter().any(|p| again(p) && p.score >= 0.6), "{:?}", column.left_out);
+    assert!(!column.explanation.contains("passage above"), "{}", column.explanation);
+}

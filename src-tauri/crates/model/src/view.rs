@@ -1,6 +1,8 @@
 //! The documents that cross to the window and to `--json`. Instants are RFC 3339 strings, open
 //! bounds are null. Lane marks travel as columns of bytes; [`LaneMarks`] fixes their layout.
 
+mod stale;
+
 use serde::{Deserialize, Serialize};
 
 use crate::fact::{Fact, FactState, TimelineInterval};

@@ -17,7 +17,9 @@ const NEARLY: f64 = 0.85;
 /// Passages that tell the same values and differ in so many words in all say the same.
 const FEW: usize = 4;
 /// Why a passage that is about something else gives way.
-const BESIDE: &str = "not needed: what is told above answers whole";
+pub const BESIDE: &str = "not needed: what is told above answers whole";
+/// Why one is left out that says what another says.
+pub const REPEATED: &str = "says the same as a passage above";
 /// Facts of a passage whose other values are looked for in its words.
 const MARKED: usize = 4;
 
@@ -179,7 +181,7 @@ impl<'r> Packing<'r> {
             LeftOut::Future { from: None } => "not yet true at the time asked about".to_owned(),
             LeftOut::Withdrawn => "withdrawn: not believed at the time asked about".to_owned(),
             LeftOut::SourceFell { reason } => format!("a claim that no longer rests on anything: {reason}"),
-            LeftOut::Repeated => "says the same as a passage above".to_owned(),
+            LeftOut::Repeated => REPEATED.to_owned(),
             LeftOut::Budget => "over the token budget".to_owned(),
             LeftOut::Beside => BESIDE.to_owned(),
         }

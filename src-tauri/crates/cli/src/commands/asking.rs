@@ -127,11 +127,21 @@ fn print_answer(session: &Session, engine: &Engine, answer: &AskAnswer) {
         if let Some(verdict) = &answer.verdict {
             session.output.line(&session.output.strong(&verdict.sentence));
         }
+        if session.global.verbose {
+            for (title, column) in [("PLAIN", plain), ("TEMPORAL", temporal)] {
+                session.output.line(title);
+                print_evidence(session, engine, column);
+            }
+        }
         return;
     }
     let Some(column) = answer.temporal.as_ref().or(answer.plain.as_ref()) else { return };
     session.output.line(&session.output.strong(column.answer.as_deref().unwrap_or("I do not know.")));
     session.output.line(&column.explanation);
+    print_evidence(session, engine, column);
+}
+
+fn print_evidence(session: &Session, engine: &Engine, column: &Column) {
     for line in show::evidence(engine, column, session.global.verbose) {
         session.output.line(&session.output.faint(&line));
     }
@@ -141,7 +151,7 @@ fn print_answer(session: &Session, engine: &Engine, answer: &AskAnswer) {
 pub fn print_both(session: &Session, engine: &Engine, plain: &Column, temporal: &Column) {
     let cell = |column: &Column, title: &str| {
         let answer = column.answer.as_deref().unwrap_or("(abstains)");
-        let mark = show::mark(engine, column);
+        let mark = show::mark(engine, column, temporal);
         let mark = if mark.is_empty() { mark } else { format!("  [{mark}]") };
         format!("{title}\n{answer}{mark}\n{}", column.explanation)
     };

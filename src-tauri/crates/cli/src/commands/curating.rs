@@ -33,14 +33,26 @@ pub fn alias(session: &Session, args: &args::Alias) -> Result<u8, Error> {
         return Ok(0);
     }
     for applied in &receipt.applied {
+        let (one, other) = alias_in_words(args, subject, into);
         if applied.event.is_empty() {
-            session.output.line(&format!("{subject} counts for {into} already; nothing is changed."));
+            session.output.line(&format!("{one} counts for {other} already; nothing is changed."));
             continue;
         }
-        session.output.line(&format!("{subject} counts for {into} from now on."));
+        session.output.line(&format!("{one} counts for {other} from now on."));
         session.output.line(&format!("Undo with: memstrata alias --undo {}", applied.event));
     }
     Ok(0)
+}
+
+/// What counts for what: a subject for another, or one key of it for another key.
+fn alias_in_words(args: &args::Alias, subject: &str, into: &str) -> (String, String) {
+    let Some(relation) = &args.relation else { return (subject.to_owned(), into.to_owned()) };
+    let key = |subject: &str, relation: &str, scope: &Option<String>| {
+        let scope = scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
+        format!("{subject} · {relation}{scope}")
+    };
+    let into_relation = args.into_relation.as_ref().unwrap_or(relation);
+    (key(subject, relation, &args.scope), key(into, into_relation, &args.into_scope))
 }
 
 pub fn resolve(session: &Session, dispute: &str, choice: &str, dry_run: bool) -> Result<u8, Error> {
@@ -52,6 +64,10 @@ pub fn resolve(session: &Session, dispute: &str, choice: &str, dry_run: bool) ->
     };
     super::review::decide(session, &engine, dispute, &choice, dry_run)
 }
+
+/// What forgetting leaves, where somebody might think that nothing is left.
+const STAYS: &str = "What stays is the text's id, times, author, place and digest, and of each fact it told the names \
+                     (subject, relation, scope) with its dates.";
 
 pub fn forget(session: &Session, episode: &str, yes: bool) -> Result<u8, Error> {
     let engine = session.open(false)?;
@@ -65,6 +81,7 @@ pub fn forget(session: &Session, episode: &str, yes: bool) -> Result<u8, Error> 
         return Ok(0);
     }
     session.output.line("Forgotten. Backups and exports made before still hold it.");
+    session.output.line(STAYS);
     if erasure.lingers {
         session.output.line(
             "Another program is still reading a state of before: bytes of it lie in the file until the first write \
@@ -81,6 +98,7 @@ fn show_forgetting(session: &Session, engine: &Engine, preview: &Preview) -> Res
         return Ok(0);
     }
     preview::print(session, engine, preview);
+    session.output.line(STAYS);
     session.output.line("Nothing is erased yet: add --yes.");
     Ok(0)
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::asking::{catch_up, print_both};
 use crate::Session;
 use crate::args;
+use crate::show::counted;
 
 #[derive(Serialize)]
 struct DemoDocument {
@@ -27,6 +28,8 @@ struct DemoQuestion {
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 struct Tally {
     right: usize,
+    /// Of the right ones, where nothing answers and none is given.
+    abstained_rightly: usize,
     stale: usize,
     abstained: usize,
     other: usize,
@@ -82,12 +85,16 @@ pub fn demo(session: &Session, args: &args::Demo) -> Result<u8, Error> {
         return Ok(0);
     }
     let sum = |tally: Tally| {
+        let none = match tally.abstained_rightly {
+            0 => String::new(),
+            count => format!(" ({count} by abstaining where nothing answers)"),
+        };
         format!(
-            "{} right, {} stale, {} abstained, {} otherwise",
+            "{} right{none}, {} stale, {} left unanswered, {} otherwise",
             tally.right, tally.stale, tally.abstained, tally.other
         )
     };
-    session.output.line(&format!("{} questions", document.questions.len()));
+    session.output.line(&counted(document.questions.len(), "question"));
     session.output.line(&format!("  plain retrieval     {}", sum(document.plain)));
     session.output.line(&format!("  temporal retrieval  {}", sum(document.temporal)));
     session.output.line("");
@@ -102,7 +109,10 @@ impl Tally {
     fn count(&mut self, answer: Option<&str>, gold: Option<&str>, stale: &[String]) {
         let holds = |answer: &str, value: &str| normalize_text(answer).contains(&normalize_text(value));
         match (answer, gold) {
-            (None, None) => self.right += 1,
+            (None, None) => {
+                self.right += 1;
+                self.abstained_rightly += 1;
+            }
             (None, Some(_)) => self.abstained += 1,
             (Some(answer), Some(gold)) if holds(answer, gold) => self.right += 1,
             (Some(answer), _) if stale.iter().any(|value| holds(answer, value)) => self.stale += 1,

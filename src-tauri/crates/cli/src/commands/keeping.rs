@@ -9,6 +9,8 @@ use memstrata_model::view::IndexPhase;
 
 use crate::Session;
 use crate::args::curating::Backup;
+use crate::output::Printer;
+use crate::show::counted;
 
 /// Exit code of a check that found something.
 const FOUND: u8 = 3;
@@ -20,7 +22,7 @@ pub fn export(session: &Session, file: Option<&Path>) -> Result<u8, Error> {
         session.goes_on()
     };
     let Some(path) = file else {
-        engine.export(&mut BufWriter::new(std::io::stdout()), &mut progress)?;
+        engine.export(&mut BufWriter::new(Printer), &mut progress)?;
         return Ok(0);
     };
     let io = |error: std::io::Error| {
@@ -40,7 +42,7 @@ pub fn export(session: &Session, file: Option<&Path>) -> Result<u8, Error> {
     if session.output.json {
         session.output.document(&serde_json::json!({"file": path, "lines": lines}));
     } else {
-        session.output.line(&format!("{lines} lines written to {}", path.display()));
+        session.output.line(&format!("{} written to {}", counted(lines, "line"), path.display()));
     }
     Ok(0)
 }
@@ -91,12 +93,12 @@ pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
         }));
     } else {
         session.output.line(&format!(
-            "{} lines restored into {}: {} texts, {} events, {} hashes checked",
-            report.lines,
+            "{} restored into {}: {}, {}, {} checked",
+            counted(report.lines, "line"),
             target.display(),
-            report.episodes,
-            report.events,
-            report.hashes_checked
+            counted(report.episodes, "text"),
+            counted(report.events, "event"),
+            counted(report.hashes_checked, "hash")
         ));
     }
     warn_of_secrets(session, &secrets);
@@ -136,8 +138,8 @@ pub fn backup(session: &Session, args: &Backup) -> Result<u8, Error> {
     }
     session.output.line(&match &plan {
         Some(plan) => format!(
-            "One every {} hours when the ledger is opened, {} kept, in {}",
-            plan.every_hours,
+            "One every {} when the ledger is opened, {} kept, in {}",
+            counted(plan.every_hours as usize, "hour"),
             plan.keep,
             plan.folder.as_ref().map_or("a folder beside it".into(), |folder| folder.display().to_string())
         ),
@@ -242,10 +244,10 @@ fn check(session: &Session) -> Result<u8, Error> {
         session.output.document(&report);
     } else {
         session.output.line(&format!(
-            "{} entries, {} texts, {} versions checked: {}",
-            report.entries,
-            report.episodes,
-            report.versions,
+            "{}, {}, {} checked: {}",
+            counted(report.entries, "entry"),
+            counted(report.episodes, "text"),
+            counted(report.versions, "version"),
             if report.findings.is_empty() { "all is well" } else { "something is wrong" }
         ));
         for finding in &report.findings {
@@ -267,7 +269,7 @@ pub fn reindex(session: &Session, all: bool) -> Result<u8, Error> {
     if session.output.json {
         session.output.document(&serde_json::json!({"embedded": done, "index": engine.index_state()?}));
     } else {
-        session.output.line(&format!("{done} texts embedded"));
+        session.output.line(&format!("{} embedded", counted(done, "text")));
     }
     Ok(0)
 }
@@ -294,8 +296,17 @@ pub fn doctor(session: &Session, digests: bool, usage: bool) -> Result<u8, Error
         session.output.line(&format!("MemStrata {} ({})", report.version, report.extractor));
         session.output.line(&format!("ledger  {}", report.ledger));
         session.output.line(&format!(
-            "        {} keys, {} facts, {} versions, {} texts, {} entries; {}",
-            report.keys, report.facts, report.versions, report.episodes, report.entries, report.timezone
+            "        {}; {}",
+            [
+                (report.keys, "key"),
+                (report.facts, "fact"),
+                (report.versions, "version"),
+                (report.episodes, "text"),
+                (report.entries, "entry")
+            ]
+            .map(|(number, noun)| counted(number as usize, noun))
+            .join(", "),
+            report.timezone
         ));
         let index = match report.index.state {
             IndexPhase::Ready => "ready".to_owned(),
@@ -321,9 +332,10 @@ fn warn_of_secrets(session: &Session, secrets: &[KeptSecret]) {
         return;
     }
     session.output.note(&format!(
-        "{} entries hold a secret that would be refused if it were told now. They are restored as they were; \
+        "{} {} a secret that would be refused if it were told now. All is restored as it was; \
          `memstrata forget` takes out the texts.",
-        secrets.len()
+        counted(secrets.len(), "entry"),
+        if secrets.len() == 1 { "holds" } else { "hold" }
     ));
     for found in secrets.iter().take(SECRETS_NAMED) {
         session

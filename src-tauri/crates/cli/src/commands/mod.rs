@@ -19,6 +19,7 @@ use memstrata_model::Instant;
 
 use crate::Session;
 use crate::args::{Arguments, Command, Moments};
+use crate::output::Printer;
 
 /// Carries out a command; the number is its exit code.
 pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
@@ -30,7 +31,7 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Void { event, dry_run } => telling::void(session, &event, dry_run),
         Command::Confirm(confirm) => telling::confirm(session, &confirm),
         Command::Import(import) => telling::import(session, &import),
-        Command::Undo { batch, dry_run } => telling::undo(session, &batch, dry_run),
+        Command::Undo { id, dry_run } => telling::void(session, &id, dry_run),
         Command::Reread { yes } => telling::reread(session, yes),
         Command::Extract => lines::extract(session),
         Command::When(when) => lines::when(session, &when),
@@ -63,7 +64,7 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
         Command::Doctor { digests, usage } => keeping::doctor(session, digests, usage),
         Command::Bench(run) => bench::bench(session, &run),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Arguments::command(), "memstrata", &mut std::io::stdout());
+            clap_complete::generate(shell, &mut Arguments::command(), "memstrata", &mut Printer);
             Ok(0)
         }
         Command::Man { command } => man(command.as_deref()),
@@ -82,8 +83,7 @@ fn man(command: Option<&str>) -> Result<u8, Error> {
             clap_mangen::Man::new(found.clone())
         }
     };
-    page.render(&mut std::io::stdout())
-        .map_err(|error| Error::failed("io", format!("cannot print: {error}"), None))?;
+    page.render(&mut Printer).map_err(|error| Error::failed("io", format!("cannot print: {error}"), None))?;
     Ok(0)
 }
 

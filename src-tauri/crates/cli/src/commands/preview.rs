@@ -5,9 +5,9 @@ use memstrata_model::{Outcome, Precision};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::telling::words;
 use crate::Session;
 use crate::show;
+use crate::told::met;
 
 /// Prints what acts by hand would come to.
 pub fn report(session: &Session, engine: &Engine, preview: &Preview, what: &str) -> Result<u8, Error> {
@@ -16,11 +16,19 @@ pub fn report(session: &Session, engine: &Engine, preview: &Preview, what: &str)
         return Ok(0);
     }
     session.output.note("Nothing is stored: this is what would be.");
+    let mut lines: Vec<String> = Vec::new();
     for applied in preview.receipts.iter().flat_map(|receipt| &receipt.applied) {
         let so = applied.event.is_empty() && applied.outcome == Outcome::Duplicate;
-        let outcome = if so { "so already" } else { words(applied.outcome) };
-        session.output.line(&format!("{what}: {outcome}"));
+        let outcome = match applied.outcome {
+            _ if so => "so already",
+            Outcome::Voided => "would be withdrawn",
+            outcome => met(engine, outcome, &applied.superseded).0,
+        };
+        lines.push(format!("{what}: {outcome}"));
     }
+    // All that a text or a batch told goes under one name.
+    lines.dedup();
+    lines.iter().for_each(|line| session.output.line(line));
     print(session, engine, preview);
     Ok(0)
 }
@@ -60,7 +68,7 @@ pub fn print(session: &Session, engine: &Engine, preview: &Preview) {
         });
     }
     session.output.line(if preview.reversible {
-        "It could be withdrawn again."
+        "It could be taken back with `memstrata undo`."
     } else {
         "It could not be undone."
     });
@@ -78,7 +86,7 @@ pub fn print_changes(session: &Session, engine: &Engine, changes: &[KeyDifferenc
         }
     }
     if changes.len() > at_most {
-        session.output.line(&format!("… and {} more keys", changes.len() - at_most));
+        session.output.line(&format!("… and {}", show::counted(changes.len() - at_most, "more key")));
     }
 }
 

@@ -27,11 +27,16 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     let facts = engine.facts(&pattern, as_of, known_at)?;
     let now = engine.now()?;
     // An empty answer explains itself.
-    let absent = if facts.is_empty() {
+    let mut absent = if facts.is_empty() {
         engine.absences(&pattern, as_of, known_at, EXPLAINED)?
     } else {
         under_another_name(&engine, &pattern, &facts).into_iter().collect()
     };
+    if let (Some(subject), None) = (&pattern.subject, &pattern.relation) {
+        // What was believed before a key was moved stands under its own name.
+        let found = |moved: &AbsentKey| facts.iter().any(|fact| same_key(&moved.key, fact));
+        absent.extend(engine.keys_moved_from(subject)?.into_iter().filter(|moved| !found(moved)));
+    }
     if session.output.json {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
         let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts});
@@ -52,6 +57,12 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
         session.output.line(&show::fact_line(&engine, fact));
     }
     Ok(0)
+}
+
+fn same_key(key: &TimelineKey, fact: &Fact) -> bool {
+    let named =
+        |subject: &str, relation: &str, scope: &Option<String>| Key::new(subject, relation, scope.as_deref());
+    named(&key.subject, &key.relation, &key.scope) == named(&fact.subject, &fact.relation, &fact.scope)
 }
 
 /// The names that a key stands under, where all that is found of it stands under others.
@@ -127,7 +138,7 @@ fn roll_up(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
         return Ok(0);
     }
     session.output.line(&done.text);
-    let rests = format!("resting on {} entries", done.derived_from.len());
+    let rests = format!("resting on {}", show::counted(done.derived_from.len(), "entry"));
     session.output.line(&match (&done.claim, &done.replaces) {
         (Some(claim), _) if !done.changed => format!("Known already, as {claim}."),
         (Some(claim), None) => format!("Kept as {claim}, {rests}."),
@@ -174,7 +185,8 @@ pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
         .line(&session.output.strong(&format!("{} · {}", timeline.key.subject, timeline.key.relation)));
     for interval in &timeline.intervals {
         let day = memstrata_model::Precision::Day;
-        let closing = interval.closing_rule.map(|rule| format!("  {rule}")).unwrap_or_default();
+        let closing =
+            interval.closing_rule.map(|rule| format!("  {}", show::closing(rule))).unwrap_or_default();
         let disputed = if interval.disputed { "  disputed" } else { "" };
         session.output.line(&format!(
             "{} → {}  {}{closing}{disputed}",

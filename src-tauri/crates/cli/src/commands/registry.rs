@@ -152,6 +152,7 @@ fn relation_line(relation: &RelationListed) -> String {
         None => String::new(),
         Some(-1) => "never changes".to_owned(),
         Some(0) => "its own date".to_owned(),
+        Some(1) => "half-life 1 day".to_owned(),
         Some(days) => format!("half-life {days} days"),
     };
     let conflict = match relation.on_conflict {

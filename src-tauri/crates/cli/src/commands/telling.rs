@@ -2,14 +2,15 @@
 
 use memstrata_engine::{
     Engine, Error, ImportReport, ImportSource, NewAssert, NewConfirm, NewEnd, ReadFact, Receipt, Remember,
-    RememberedFact, Superseded, Told,
+    Told,
 };
 use memstrata_model::{Authority, EpisodeKind, Instant, KnownDate, Outcome, ValidFromSource};
 
 use super::{preview, read_file, standard_input};
 use crate::Session;
 use crate::args;
-use crate::show;
+use crate::show::{self, counted};
+use crate::told::{fact_told, met, words, words_of_many};
 
 pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
     let text = match (&args.text, &args.file) {
@@ -68,18 +69,24 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
             "Kept as a claim: it falls with what it rests on."
         });
     }
-    for fact in &done.facts {
-        session.output.line(&fact_told(&engine, fact, &done.facts));
+    for place in 0..done.facts.len() {
+        session.output.line(&fact_told(&engine, place, &done.facts));
     }
     if let Some(preview) = &preview {
         preview::print(session, &engine, preview);
+    } else if let Some(episode) = done.episode.as_ref().filter(|_| session.global.verbose) {
+        session
+            .output
+            .note(&format!("The text is {episode}: memstrata undo {episode} takes back what it told"));
     }
     if let Some(read) = &done.model {
         session.output.note(&match &read.error {
             Some(error) => format!("The text is kept, but {} gave nothing: {error}", read.model),
             None => format!(
-                "{} proposed {} facts; {} stand in the text and were not read already",
-                read.model, read.proposed, read.accepted
+                "{} proposed {}; what stands in the text and was not read already: {}",
+                read.model,
+                counted(read.proposed, "fact"),
+                read.accepted
             ),
         });
     }
@@ -95,59 +102,6 @@ fn authority_of(kind: &str) -> Authority {
     }
 }
 
-fn fact_told(engine: &Engine, fact: &RememberedFact, all: &[RememberedFact]) -> String {
-    let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
-    let mut line =
-        format!("{} · {}{scope}: {}  {}", fact.subject, fact.relation, fact.object, words(fact.outcome));
-    // What is told in the place of what was wrong holds from then on, not from now.
-    let key = |fact: &RememberedFact| (fact.subject.clone(), fact.relation.clone(), fact.scope.clone());
-    let corrects = fact.op == "assert"
-        && all.iter().any(|f| f.outcome == Outcome::Voided && f.op == "void" && key(f) == key(fact));
-    if corrects && fact.outcome != Outcome::Held {
-        let from = show::bound(engine, fact.valid_from, memstrata_model::Precision::Day, "");
-        if !from.is_empty() {
-            line.push_str(&format!(", since {from}"));
-        }
-    }
-    for old in &fact.superseded {
-        line.push_str(&format!("\n  {}", gave_way(engine, old, fact.outcome)));
-    }
-    line
-}
-
-/// What became of the value before.
-fn gave_way(engine: &Engine, old: &Superseded, outcome: Outcome) -> String {
-    let object = if old.object.is_empty() { "a forgotten value" } else { &old.object };
-    if outcome == Outcome::Disputed {
-        return format!("{object} was said before; the later one stands until `memstrata resolve`");
-    }
-    // It lost its place and got no end: it holds at no time any more.
-    if old.valid_to.is_none() {
-        return format!("{object} does not count any more");
-    }
-    let until = show::bound(engine, old.valid_to, memstrata_model::Precision::Day, "now");
-    format!("{object} was true until {until}")
-}
-
-/// An outcome in words.
-pub fn words(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Novel => "new",
-        Outcome::Duplicate => "known already, vouched for again",
-        Outcome::Reinforced => "holds already, one more source",
-        Outcome::Superseded => "replaces an older value",
-        Outcome::Backfilled => "fills the past, the present value stays",
-        Outcome::Unsettled => "ended; what holds now is unknown until said again",
-        Outcome::Ended => "ended",
-        Outcome::NothingToEnd => "nothing to end",
-        Outcome::Voided => "withdrawn",
-        Outcome::Disputed => "disputed: something else was told before, see `memstrata review`",
-        Outcome::Pending => "from a later date",
-        Outcome::Held => "held for review, not counted",
-        Outcome::Refused => "refused",
-    }
-}
-
 /// Prints what a telling by hand came to.
 pub fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str) -> Result<u8, Error> {
     if session.output.json {
@@ -159,12 +113,13 @@ pub fn report(session: &Session, engine: &Engine, receipt: &Receipt, what: &str)
             session.output.line(&format!("{what}: so already; nothing is changed"));
             continue;
         }
-        session.output.line(&format!("{what}: {}  ({})", words(applied.outcome), applied.event));
+        let (outcome, lines) = met(engine, applied.outcome, &applied.superseded);
+        session.output.line(&format!("{what}: {outcome}  ({})", applied.event));
         if applied.outcome == Outcome::Voided {
             continue;
         }
-        for old in &applied.superseded {
-            session.output.line(&format!("  {}", gave_way(engine, old, applied.outcome)));
+        for line in lines {
+            session.output.line(&format!("  {line}"));
         }
     }
     Ok(0)
@@ -318,6 +273,13 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     let format = ImportSource::format(&args.format)?;
     let mut sources = Vec::new();
     for path in &args.paths {
+        if path.is_dir() {
+            return Err(Error::usage(
+                "folder",
+                format!("{} is a folder", path.display()),
+                Some("name its files, such as FOLDER/*.md: text, markdown and JSON Lines are read"),
+            ));
+        }
         let modified_at = path.metadata().and_then(|meta| meta.modified()).ok().and_then(|at| {
             let since = at.duration_since(std::time::UNIX_EPOCH).ok()?;
             Some(Instant::from_micros(i64::try_from(since.as_micros()).ok()?))
@@ -342,6 +304,10 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
         session.output.document(&done);
         return Ok(import_code(session, &done));
     }
+    if done.episodes + done.refused.len() == 0 {
+        session.output.line(&format!("There is no text in {label}; nothing is stored."));
+        return Ok(0);
+    }
     let verb = if args.dry_run { "would bring" } else { "brought" };
     let known = match (done.episodes, done.known) {
         (_, 0) => String::new(),
@@ -360,7 +326,9 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
         ));
     }
     for (outcome, count) in done.outcomes.iter().filter(|(_, count)| **count > 0) {
-        session.output.line(&format!("  {count:>6} {outcome}"));
+        if let Some(outcome) = Outcome::from_name(outcome) {
+            session.output.line(&format!("  {count:>6} {}", words_of_many(outcome)));
+        }
     }
     if !done.refused.is_empty() {
         let count = done.refused.len();
@@ -379,11 +347,6 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     Ok(import_code(session, &done))
 }
 
-/// "1 fact", "2 facts".
-fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 /// As of `remember`: what is refused has failed. Among others that are stored it is only left out.
 fn import_code(session: &Session, done: &ImportReport) -> u8 {
     if !done.refused_all() {
@@ -398,10 +361,6 @@ fn import_code(session: &Session, done: &ImportReport) -> u8 {
     }
     session.output.note(&format!("Nothing is stored: {}.", reasons.join("; ")));
     1
-}
-
-pub fn undo(session: &Session, batch: &str, dry_run: bool) -> Result<u8, Error> {
-    void(session, batch, dry_run)
 }
 
 pub fn reread(session: &Session, yes: bool) -> Result<u8, Error> {
@@ -428,14 +387,16 @@ pub fn reread(session: &Session, yes: bool) -> Result<u8, Error> {
         }
     }
     session.output.line(&format!(
-        "{} texts read by {}: {} facts as before, {} changes",
-        done.episodes,
+        "{} read by {}: {} as before, {}",
+        counted(done.episodes, "text"),
         done.extractor,
-        done.same,
-        done.changes.len()
+        counted(done.same, "fact"),
+        counted(done.changes.len(), "change")
     ));
     if done.secret > 0 {
-        session.output.line(&format!("{} texts hold a secret: nothing is read from them", done.secret));
+        let hold = if done.secret == 1 { "holds" } else { "hold" };
+        let texts = counted(done.secret, "text");
+        session.output.line(&format!("{texts} {hold} a secret: nothing is read there"));
     }
     match &done.batch {
         Some(batch) => session.output.line(&format!("Undo with: memstrata undo {batch}")),

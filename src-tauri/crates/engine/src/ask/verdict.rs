@@ -10,9 +10,14 @@ impl Engine {
         let told = |column: &Column, name: &str| match &column.answer {
             None => format!("{name} abstains"),
             Some(answer) => {
+                let stale = column.is_stale_beside(temporal);
                 let state = match (column.state, column.until, column.since) {
-                    (Some(FactState::Past), Some(until), _) => format!(", stale since {}", self.day(until)),
-                    (Some(FactState::Past), None, _) => ", stale".to_owned(),
+                    (Some(FactState::Past), Some(until), _) if stale => {
+                        format!(", stale since {}", self.day(until))
+                    }
+                    (Some(FactState::Past), None, _) if stale => ", stale".to_owned(),
+                    (Some(FactState::Past), Some(until), _) => format!(", until {}", self.day(until)),
+                    (Some(FactState::Past), None, _) => ", past".to_owned(),
                     (Some(FactState::Withdrawn), ..) => ", withdrawn".to_owned(),
                     (Some(FactState::Future), _, Some(since)) => {
                         format!(", true only from {}", self.day(since))
@@ -30,7 +35,8 @@ impl Engine {
             (None, None) => true,
             _ => false,
         };
-        let stale = matches!(plain.state, Some(FactState::Past | FactState::Withdrawn | FactState::Future));
+        let stale = plain.is_stale_beside(temporal)
+            || matches!(plain.state, Some(FactState::Withdrawn | FactState::Future));
         let (kind, word) = match (&plain.answer, &temporal.answer) {
             (None, None) => (VerdictKind::Abstained, "Both abstain"),
             (Some(_), None) if stale => (VerdictKind::PlainStale, "They disagree"),

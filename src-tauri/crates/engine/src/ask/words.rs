@@ -4,7 +4,7 @@
 use memstrata_model::fact::TimelineInterval;
 use memstrata_model::view::{DisputedValue, Passage};
 use memstrata_model::{Cardinality, Fact, FactState, Instant, Interval, Key, Precision, date::show_date};
-use memstrata_retrieve::Evidence;
+use memstrata_retrieve::{BESIDE, Evidence, REPEATED};
 use memstrata_when::Intent;
 
 use super::route::Route;
@@ -268,7 +268,8 @@ impl Engine {
             ));
         }
         let nearest = evidence.left_out.iter().filter(|p| p.score >= BEARS_ON).find_map(|passage| {
-            let reason = passage.reason.as_ref()?;
+            // One that another stands for is not the nearest that is left out.
+            let reason = passage.reason.as_deref().filter(|reason| ![BESIDE, REPEATED].contains(reason))?;
             Some(format!(" The nearest passage is left out: \"{}\" ({reason}).", passage.text.trim()))
         });
         Ok(format!("Nothing that is known answers this.{}", nearest.unwrap_or_default()))
