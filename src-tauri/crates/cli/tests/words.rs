@@ -103,6 +103,25 @@ fn one_is_one_and_rules_are_words() {
     );
 }
 
+/// What lies beyond a depth is counted by kind.
+#[test]
+fn what_rests_further_up_is_counted_in_words() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "Ana owns the vault.", "--at", "2026-02-01"]);
+    let first = told["episode"].as_str().unwrap().to_owned();
+    shell.json(&["remember", "So it stands.", "--derived-from", &first]);
+    let walk = shell.json(&["dependents", &first]);
+    let links = walk["links"].as_array().unwrap();
+    let claim = links.iter().find(|link| link["kind"] == "claim").unwrap()["id"].as_str().unwrap();
+    for text in ["The vault is hers.", "Hers is the vault."] {
+        shell.json(&["remember", text, "--derived-from", claim]);
+    }
+    let said = shell.text(&["dependents", &first, "--depth", "1"]);
+    let beyond =
+        said.lines().find(|line| line.contains("beyond this depth")).unwrap_or_else(|| panic!("{said}"));
+    assert!(beyond.contains("2 more") && beyond.contains("2 claims"), "{said}");
+}
+
 #[test]
 fn a_correction_and_a_text_brought_back_replace_nothing_by_itself() {
     let shell = Shell::new();

@@ -47,7 +47,7 @@ impl Engine {
         let mut problems: Vec<String> = status.remedy.clone().into_iter().collect();
         if index.state == IndexPhase::Indexing && index.message.is_none() {
             problems.push(format!(
-                "{} of {} texts wait for their vector: run `memstrata reindex`",
+                "texts that wait for their vector: {} of {}; run `memstrata reindex`",
                 index.total - index.done,
                 index.total
             ));

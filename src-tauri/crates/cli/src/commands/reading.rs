@@ -220,7 +220,7 @@ fn walk_lines(session: &Session, walk: &Walk) {
     }
     if let Some(summary) = &walk.summary {
         let kinds: Vec<String> =
-            summary.kinds.iter().map(|(kind, count)| format!("{count} {kind}")).collect();
+            summary.kinds.iter().map(|(kind, count)| show::counted(*count, kind)).collect();
         let fallen =
             if summary.fallen > 0 { format!(", {} of them fallen", summary.fallen) } else { String::new() };
         session.output.line(&format!(

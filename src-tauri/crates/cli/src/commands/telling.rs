@@ -338,7 +338,7 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
     }
     for refused in &done.refused {
         let at = refused.locator.as_ref().unwrap_or(&refused.source);
-        session.output.line(&format!("         {at}: {} ({})", refused.secret, refused.place));
+        session.output.line(&format!("         {at}: {} (of the passage {})", refused.secret, refused.place));
     }
     preview::print_changes(session, &engine, &done.changes, 20);
     if let Some(batch) = &done.batch {
