@@ -42,6 +42,11 @@ pub(crate) struct LedgerSubjects<'e> {
 impl Engine {
     /// The subjects of the space that a form may stand for.
     pub(crate) fn short_for(&self, form: &str) -> Vec<String> {
+        self.named(|names| names.short_for(form))
+    }
+
+    /// What the names of the space give, where they are few enough to look at.
+    fn named(&self, of: impl Fn(&NameIndex) -> Vec<String>) -> Vec<String> {
         let mut forms = self.short_forms.lock().unwrap_or_else(PoisonError::into_inner);
         if forms.keys <= KEYS_WITH_SHORT_FORMS {
             let room = KEYS_WITH_SHORT_FORMS + 1 - forms.keys;
@@ -57,7 +62,7 @@ impl Engine {
         if forms.keys > KEYS_WITH_SHORT_FORMS {
             return Vec::new();
         }
-        forms.names.short_for(form)
+        of(&forms.names)
     }
 }
 
@@ -114,6 +119,19 @@ impl KnownSubjects for LedgerSubjects<'_> {
         }
         let mut found = self.engine.short_for(form);
         for name in self.told.map_or_else(Vec::new, |t| t.short_for(form)) {
+            if !found.iter().any(|f| normalize_name(f) == normalize_name(&name)) {
+                found.push(name);
+            }
+        }
+        found
+    }
+
+    fn alike(&self, form: &str) -> Vec<String> {
+        if let Some(names) = self.names {
+            return names.alike(form);
+        }
+        let mut found = self.engine.named(|names| names.alike(form));
+        for name in self.told.map_or_else(Vec::new, |t| t.alike(form)) {
             if !found.iter().any(|f| normalize_name(f) == normalize_name(&name)) {
                 found.push(name);
             }

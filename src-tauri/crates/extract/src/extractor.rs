@@ -37,6 +37,7 @@ use crate::restate;
 use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
 use crate::speaker::{self, Voice};
+use crate::stated;
 use crate::subject::{self, Subject};
 use crate::supplant;
 use crate::token::{self, Token};
@@ -233,6 +234,7 @@ impl Extractor {
             self.statement(&part.tokens, Some(part), telling, stated, scene, out);
         }
         supplant::take(tokens, before, telling, stated, scene, out);
+        stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
     }
 
     /// The facts of one statement, as it stands or as a sentence comes to it.

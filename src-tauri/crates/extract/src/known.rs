@@ -8,6 +8,7 @@ use std::fmt::Debug;
 use memstrata_model::{Key, normalize_name};
 
 use crate::fact::{FoundFact, FoundOp};
+use crate::namelike::Likenesses;
 use crate::normalize::normalize_value_of;
 use crate::words;
 
@@ -18,6 +19,11 @@ pub trait KnownSubjects: Debug {
 
     /// The known subjects that a short form may stand for.
     fn short_for(&self, _form: &str) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The known subjects of which a form may be another name: by less of it, or cut short.
+    fn alike(&self, _form: &str) -> Vec<String> {
         Vec::new()
     }
 
@@ -65,6 +71,7 @@ impl KnownSubjects for NoKnownSubjects {
 pub struct NameIndex {
     exact: HashMap<String, String>,
     short: HashMap<String, Vec<String>>,
+    alike: Likenesses,
 }
 
 impl NameIndex {
@@ -80,7 +87,14 @@ impl NameIndex {
                 list.push(name.to_owned());
             }
         }
+        self.alike.add(name);
         self.exact.insert(normal, name.to_owned());
+    }
+
+    /// The names that a form may be another name of.
+    #[must_use]
+    pub fn alike(&self, form: &str) -> Vec<String> {
+        self.alike.of(form)
     }
 
     #[must_use]
@@ -243,6 +257,10 @@ impl KnownSubjects for Recollection {
 
     fn short_for(&self, form: &str) -> Vec<String> {
         self.names.short_for(form)
+    }
+
+    fn alike(&self, form: &str) -> Vec<String> {
+        self.names.alike(form)
     }
 
     fn held(&self, subject: &str) -> Vec<Held> {

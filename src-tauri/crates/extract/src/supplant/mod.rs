@@ -12,11 +12,14 @@ mod evidence;
 mod explained;
 mod kind;
 mod leaving;
+mod likewise;
+mod rekeyed;
 mod role;
 mod spoken;
 mod turns;
 mod vouched;
 mod weighing;
+mod zone;
 
 use crate::candidate::{Candidate, SURE};
 use crate::dates::Stated;
@@ -78,6 +81,16 @@ fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) -> Found {
     let found = view.supplanted(met.end).or_else(|| if met.end.is_none() { view.restated() } else { None });
     let old = keys.iter().filter_map(|k| k.old).collect();
     Found { candidates: found.unwrap_or_default(), old, sure: None }
+}
+
+/// What the clauses of a sentence give keys that none of its facts met for certain.
+fn likewise(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) -> Vec<Candidate> {
+    let noted = matches!(scene.kind, "release_notes" | "changelog" | "release");
+    if scene.known.is_empty() || noted || tokens.len() < 2 || tokens.len() > LONGEST {
+        return Vec::new();
+    }
+    let met = meets(scene, told);
+    if met.value { Vec::new() } else { likewise::read(tokens, scene, told) }
 }
 
 /// Relations whose values nothing supplants: each stands for itself.
@@ -208,8 +221,19 @@ pub(crate) fn take(
     scene: &Scene<'_>,
     out: &mut Extraction,
 ) {
-    let Found { candidates: found, old, sure } =
-        read(tokens, scene, out.facts.get(before..).unwrap_or_default());
+    if !scene.known.is_empty()
+        && let Some(facts) = out.facts.get_mut(before..)
+    {
+        rekeyed::settle(facts, scene);
+    }
+    let told = out.facts.get(before..).unwrap_or_default();
+    let Found { candidates: mut found, old, sure } = read(tokens, scene, told);
+    if sure.is_none() && !found.iter().any(|c| c.score >= SURE) {
+        let likewise = likewise(tokens, scene, told);
+        if !likewise.is_empty() {
+            found = likewise;
+        }
+    }
     if let Some(fact) = sure.and_then(|n| out.facts.get_mut(before + n)) {
         fact.closes = true;
         fact.rule = "supplant";
