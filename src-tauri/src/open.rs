@@ -253,7 +253,17 @@ mod tests {
         assert_eq!(ledger.engine().expect("open").space(), "work");
         let failure = ledger.enter("wrok".to_owned()).expect_err("there is none");
         assert!(failure.message.contains("wrok"), "{}", failure.message);
+        assert_eq!(failure.hint.as_deref(), Some("its spaces are default, work"));
         assert_eq!(ledger.engine().expect("open").space(), "work");
+    }
+
+    #[test]
+    fn a_start_in_a_space_that_is_none_names_those_that_there_are() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let ledger = OpenLedger::default();
+        ledger.start(Start { space: "nosuch".to_owned(), ..file(own_ledger(folder.path())) });
+        let failure = ledger.engine().expect_err("there is none");
+        assert_eq!(failure.hint.as_deref(), Some("its only space is default"));
     }
 
     #[test]

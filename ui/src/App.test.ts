@@ -1,5 +1,5 @@
 import { cleanup } from "@testing-library/svelte";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { FakeBackend } from "./backend/fake/fake";
 import { MARKUP } from "./backend/fake/overfull";
@@ -255,6 +255,21 @@ describe("the window by keyboard", () => {
     expect(byTest("help").textContent).toContain("AS KNOWN to the next commit");
   });
 
+  it("says in lane, bar and Details that a value is in doubt, and why", async () => {
+    const fake = new FakeBackend();
+    fake.doubt("harbor-api", "port", "The port of harbor-api depends on its region");
+    await openWindow("", fake);
+    expect(lane("harbor-api/port").textContent).toContain("uncertain");
+    expect(lane("Anna Reis/lives in").textContent).not.toContain("uncertain");
+    lane("harbor-api/port").click();
+    await rest();
+    const cells = allByTest("bar-cell").map((cell) => cell.textContent?.trim() ?? "");
+    expect(cells.filter((cell) => cell.endsWith("current, uncertain"))).toHaveLength(1);
+    expect(cells.filter((cell) => cell.includes("past, uncertain"))).toHaveLength(0);
+    expect(byTest("uncertain-chip").textContent).toBe("uncertain");
+    expect(byTest("doubt").textContent?.trim()).toBe("The port of harbor-api depends on its region.");
+  });
+
   it("shows the lanes as a table", async () => {
     await openWindow();
     press("t", "KeyT");
@@ -268,6 +283,31 @@ describe("the window where something is missing", () => {
     await openWindow("", FakeBackend.named("empty"));
     expect(byTest("message").textContent).toContain("This ledger is empty.");
     expect(byTest("message").querySelector("button")?.textContent).toBe("Open the sample");
+    expect(byTest("command").textContent).toBe('memstrata remember "The port is 8080."');
+  });
+
+  it("names the empty space, in a command to copy too", async () => {
+    const fake = FakeBackend.named("empty");
+    fake.makeSpace("work");
+    await fake.openSpace("work");
+    await openWindow("", fake);
+    expect(byTest("message").textContent).toContain("The space “work” is empty.");
+    const write = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+    vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText: write } });
+    byTest("copy-command").click();
+    await rest();
+    vi.unstubAllGlobals();
+    expect(write).toHaveBeenCalledWith('memstrata remember "The port is 8080." --space work');
+    expect(byTest("copy-command").textContent).toBe("Copied");
+    press("2", "Digit2");
+    await rest();
+    expect(byTest("message").textContent).toContain("The space “work” is empty.");
+    expect(byTest("command").textContent).toContain("--space work");
+  });
+
+  it("measures the axis where there are no lanes", async () => {
+    await openWindow("", FakeBackend.named("empty"));
+    expect(byTest("ruler").querySelector("svg")?.getAttribute("width")).toBe("844");
   });
 
   it("quotes what was wrong where it cannot be opened", async () => {

@@ -99,6 +99,16 @@ describe("a thread of questions", () => {
     expect(byTest("temporal-answer").textContent).toContain("Acme");
   });
 
+  it("has one heading for a value in doubt, and says each reason once", async () => {
+    const fake = new FakeBackend();
+    fake.doubt("harbor-api", "port", "The port of harbor-api depends on its region");
+    await openWindow("#/ledger?view=ask", fake);
+    await ask(PORT);
+    expect(byTest("temporal-answer").textContent?.trim()).toBe("Uncertain");
+    expect(byTest("temporal-explanation").textContent).toBe("What was last said: 8080.");
+    expect(document.querySelector(".duel")?.textContent?.split("depends on its region")).toHaveLength(2);
+  });
+
   it("shows what the score of the first passage is made of", async () => {
     await openWindow("#/ledger?view=ask");
     await ask(PORT);

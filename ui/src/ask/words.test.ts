@@ -18,7 +18,8 @@ describe("parts of a score", () => {
   });
 
   it("are written as the formula has them", () => {
-    expect(scoreWords(parts)).toEqual([
+    expect(scoreWords(parts, 0.329)).toEqual([
+      ["score", "0.33"],
       ["similarity", "0.82"],
       ["recency", "0.00"],
       ["importance", "0.50"],

@@ -58,9 +58,10 @@ export function retrievalWords(retrieval: Retrieval | null): string {
 /** An answer that is a sentence is set smaller than one that is a value. */
 export const isSentence = (answer: string): boolean => answer.length > 36;
 
-/** The parts of a score by name, as the formula has them: the sum of three, times freshness. */
-export function scoreWords(parts: ScoreParts): [string, string][] {
+/** A score and its parts by name, as the formula has them: the sum of three, times freshness. */
+export function scoreWords(parts: ScoreParts, score: number): [string, string][] {
   return [
+    ["score", score.toFixed(2)],
     ["similarity", parts.similarity.toFixed(2)],
     ["recency", parts.recency.toFixed(2)],
     ["importance", parts.importance.toFixed(2)],

@@ -195,6 +195,8 @@ export type FactDetails = {
 	set_valued: boolean,
 	/**  One sentence on how it stands and where it was learned. */
 	sentence: string,
+	/**  Why it is uncertain, each a sentence: what it depends on has changed since it was last said. */
+	doubts: string[],
 	/**  All values of the key at the same system time, newest first. */
 	values: KeyValue[],
 	/**

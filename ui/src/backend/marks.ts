@@ -12,7 +12,7 @@ export const MarkState = {
   withdrawn: 5,
 } as const;
 
-export const MarkFlag = { late: 1, corrected: 2 } as const;
+export const MarkFlag = { late: 1, corrected: 2, uncertain: 4 } as const;
 
 export interface Marks {
   readonly n: number;

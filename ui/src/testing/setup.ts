@@ -6,7 +6,8 @@ const WIDTH = 1100;
 const HEIGHT = 700;
 const GUTTER = 256;
 
-const widthOf = (element: Element): number => (element.classList.contains("tl-gutter-edge") ? GUTTER : WIDTH);
+const WIDTHS: Record<string, number> = { "tl-gutter-edge": GUTTER, "tl-ruler": WIDTH - GUTTER };
+const widthOf = (element: Element): number => WIDTHS[element.classList[0] ?? ""] ?? WIDTH;
 
 Object.defineProperties(HTMLElement.prototype, {
   clientWidth: {

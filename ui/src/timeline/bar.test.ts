@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { decodeMarks, encodeMarks, MarkFlag, MarkState, type PlainMark } from "../backend/marks";
 import { TimeScale } from "../time/scale";
-import { paintBar } from "./bar";
+import { apart, paintBar } from "./bar";
 import { METRICS } from "./geometry";
 import { type Ink, Measure } from "./ink";
 
@@ -132,6 +132,25 @@ describe("marks, shape first", () => {
     expect(points).toContainEqual([100.5, 1.5]);
     expect(points).toContainEqual([199.5, 1.5]);
     expect(paint({}).points).not.toContainEqual([100.5, 1.5]);
+  });
+
+  it("a conflict that is too narrow says what tells its values apart, or both behind its open end", () => {
+    const own = { state: MarkState.disputed, label: "300 requests per minute" };
+    const rival = { ...base, label: "240 requests per minute", fact: 2, state: MarkState.rival };
+    expect(paint({ ...own, to: 180 }, { rival }).texts).toEqual(["!", "300…", "240…"]);
+    expect(paint({ ...own, to: Infinity }, { rival, edge: 180 }).texts).toEqual([
+      "!",
+      "300 requests per minute / 240 requests per minute",
+    ]);
+    expect(apart("Lisbon", "Porto")).toEqual(["Lisbon", "Porto"]);
+    expect(apart("port 8080", "8080")).toEqual(["port 8080", "8080"]);
+  });
+
+  it("a value in doubt has a sign before its label, and none where it is over", () => {
+    const signs = (mark: Partial<PlainMark>) => paint(mark).texts.filter((text) => text === "?");
+    expect(signs({ state: MarkState.current, flags: MarkFlag.uncertain })).toHaveLength(1);
+    expect(signs({ state: MarkState.current })).toHaveLength(0);
+    expect(signs({ state: MarkState.past, flags: MarkFlag.uncertain })).toHaveLength(0);
   });
 
   it("what was learned late has a diamond under its start", () => {

@@ -27,6 +27,8 @@ export interface BarPlace {
 
 const NOTCH = 5;
 const FADE_IN = 28;
+/** Width of what a sign stands in. */
+const SIGN = 13;
 
 export function paintBar(p: BarPainter, place: BarPlace): void {
   const box = boxOf(p, p.marks, place.i);
@@ -88,7 +90,9 @@ function paintCurrent(p: BarPainter, place: BarPlace, box: Box): void {
   }
   if (clipLeft) clip(p, x0 + 7, place.mid, -1, ink["on-current"]);
   if (clipRight) clip(p, x1 - 7, place.mid, 1, ink["on-current"]);
-  const pad = unknown ? 32 : clipLeft ? 12 : 11;
+  const doubt = (p.marks.flags[place.i] & MarkFlag.uncertain) !== 0 && !clipLeft && x1 - x0 >= SIGN + NOTCH;
+  if (doubt) paintSign(p, "?", x0 + (unknown ? FADE_IN : 0), place.mid, top, h);
+  const pad = (unknown ? 32 : clipLeft ? 12 : 11) + (doubt ? SIGN - 4 : 0);
   currentLabel(p, place, box, x0 + pad, x1 - x0 - pad - 6);
 }
 
@@ -174,7 +178,7 @@ function paintFuture(p: BarPainter, place: BarPlace, box: Box): void {
 }
 
 function paintConflict(p: BarPainter, place: BarPlace, box: Box): void {
-  const { ctx, ink, metrics, measure } = p;
+  const { ctx, ink, metrics } = p;
   const { x0, x1, open, tail } = box;
   const w = x1 - x0;
   const h = metrics.pair;
@@ -197,27 +201,67 @@ function paintConflict(p: BarPainter, place: BarPlace, box: Box): void {
     } else chevron(p, x1 + tail - 3, place.mid, ink.conflict);
   }
   if (box.clipRight) clip(p, x1 - 7, top + upper / 2, 1, ink["on-conflict"]);
-  ctx.fillStyle = ink.conflict;
-  ctx.fillRect(x0, top, Math.min(13, w), h);
-  if (w >= 13) {
-    ctx.textAlign = "center";
-    write(p, "!", x0 + 6.5, place.mid + 4.3, FONT.bang, ink["on-conflict"]);
-    ctx.textAlign = "left";
+  if (w >= SIGN) paintSign(p, "!", x0, place.mid, top, h);
+  else {
+    ctx.fillStyle = ink.conflict;
+    ctx.fillRect(x0, top, w, h);
   }
+  conflictLabels(p, place, box, top, upper);
+}
+
+/** Both values of a conflict: in the bar, or behind its open end where they fit there alone. */
+function conflictLabels(p: BarPainter, place: BarPlace, box: Box, top: number, upper: number): void {
+  const { ctx, ink, metrics, measure } = p;
   const own = labelOf(p, place.i);
   const other = place.rival >= 0 ? labelOf(p, place.rival) : "";
-  if (metrics.lane < 28) {
-    const both = measure.fit(ctx, other ? `${own} / ${other}` : own, w - 26, FONT.upper);
-    if (both === "") return;
-    ctx.fillStyle = ink.bg;
-    ctx.fillRect(x0 + 17, place.mid - 8, measure.width(ctx, both, FONT.upper) + 8, 16);
-    write(p, both, x0 + 21, place.mid + 4, FONT.upper, ink.conflict);
-    return;
-  }
-  const first = measure.fit(ctx, own, w - 24, FONT.upper);
-  const second = measure.fit(ctx, other, w - 24, FONT.lower);
-  write(p, first, x0 + 18, top + upper / 2 + 3.9, FONT.upper, ink["on-conflict"]);
-  write(p, second, x0 + 18, top + upper + lower / 2 + 3.9, FONT.lower, ink["on-conflict-fill"]);
+  const both = (values: string[]) => values.filter(Boolean).join(" / ");
+  const compact = metrics.lane < 28;
+  const room = box.x1 - box.x0 - (compact ? 26 : 24);
+  const width = measure.width(ctx, both([own, other]), FONT.upper);
+  const widest = compact
+    ? width
+    : Math.max(measure.width(ctx, own, FONT.upper), measure.width(ctx, other, FONT.lower));
+  const behind = box.x1 + box.tail + 6;
+  if (widest > room && box.open && !p.thenBelief && p.scale.width - behind - 8 >= width)
+    return labelOnGround(p, place, both([own, other]), behind);
+  const [first, second] = widest > room ? apart(own, other) : [own, other];
+  if (compact)
+    return labelOnGround(p, place, measure.fit(ctx, both([first, second]), room, FONT.upper), box.x0 + 21);
+  const lower = metrics.pair - upper;
+  const upperLine = measure.fit(ctx, first, room, FONT.upper);
+  const lowerLine = measure.fit(ctx, second, room, FONT.lower);
+  write(p, upperLine, box.x0 + 18, top + upper / 2 + 3.9, FONT.upper, ink["on-conflict"]);
+  write(p, lowerLine, box.x0 + 18, top + upper + lower / 2 + 3.9, FONT.lower, ink["on-conflict-fill"]);
+}
+
+/** A conflict's label on the colour of its lane. */
+function labelOnGround(p: BarPainter, place: BarPlace, text: string, x: number): void {
+  if (text === "") return;
+  const { ctx, ink, measure } = p;
+  ctx.fillStyle = place.laneSelected ? ink["bg-selected"] : ink.bg;
+  ctx.fillRect(x - 4, place.mid - 8, measure.width(ctx, text, FONT.upper) + 8, 16);
+  write(p, text, x, place.mid + 4, FONT.upper, ink.conflict);
+}
+
+/** Two labels without the words that both end with: what tells them apart is what must be read. */
+export function apart(own: string, other: string): [string, string] {
+  const [a, b] = [own.split(" "), other.split(" ")];
+  let shared = 0;
+  while (shared < Math.min(a.length, b.length) - 1 && a[a.length - 1 - shared] === b[b.length - 1 - shared])
+    shared++;
+  if (shared === 0) return [own, other];
+  const short = (words: string[]) => `${words.slice(0, words.length - shared).join(" ")}…`;
+  return [short(a), short(b)];
+}
+
+/** A sign at the head of a bar: its state in one character. */
+function paintSign(p: BarPainter, sign: string, x: number, mid: number, top: number, h: number): void {
+  const { ctx, ink } = p;
+  ctx.fillStyle = ink.conflict;
+  ctx.fillRect(x, top, SIGN, h);
+  ctx.textAlign = "center";
+  write(p, sign, x + SIGN / 2, mid + 4.3, FONT.bang, ink["on-conflict"]);
+  ctx.textAlign = "left";
 }
 
 function paintWithdrawn(p: BarPainter, place: BarPlace, box: Box): void {

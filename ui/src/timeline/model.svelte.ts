@@ -2,6 +2,7 @@
  * The timeline's own state, above what is drawn: layout of the rows, the scale, which row and bar
  * are active, and the moves that keys and pointers make. It asks the session for marks.
  */
+import { MarkFlag } from "../backend/marks";
 import type { LaneRow } from "../backend/types";
 import { instantOf, millis } from "../time/instant";
 import { around, panned, TimeScale, type Window, zoomed } from "../time/scale";
@@ -103,6 +104,12 @@ export class TimelineModel {
   /** Marks of a lane, in order. */
   marksOf(row: LaneRowPlace): readonly number[] {
     return this.shown.byLane.get(row.row.lane) ?? [];
+  }
+
+  /** Whether a value of a lane that holds is in doubt. */
+  isUncertain(row: LaneRowPlace): boolean {
+    const { flags } = this.shown.marks;
+    return this.marksOf(row).some((i) => (flags[i] & MarkFlag.uncertain) !== 0);
   }
 
   // ---- window of time ----

@@ -1,5 +1,5 @@
 /** Marks and rows in words: for cells, tooltips and the live region. */
-import { type Marks, MarkState } from "../backend/marks";
+import { MarkFlag, type Marks, MarkState } from "../backend/marks";
 import { writeDay } from "../time/words";
 import type { Zone } from "../time/zone";
 
@@ -16,6 +16,12 @@ export function stateWords(state: number): string {
   return STATE_WORDS[state] ?? "past";
 }
 
+/** A mark's state in words, and whether its value is in doubt. */
+export function standsWords(marks: Marks, i: number): string {
+  const doubt = marks.flags[i] & MarkFlag.uncertain ? ", uncertain" : "";
+  return `${stateWords(marks.state[i])}${doubt}`;
+}
+
 /** `2026-01-12 → 2026-04-02`, with unknown and open bounds in their own words. */
 export function spanWords(from: number, to: number, zone: Zone): string {
   const start = Number.isFinite(from) ? writeDay(from, zone) : "unknown";
@@ -29,5 +35,5 @@ export function markWords(marks: Marks, i: number, zone: Zone): string {
   const end = Number.isFinite(marks.to[i]) ? writeDay(marks.to[i], zone) : "open";
   if (marks.count[i] > 1) return `${marks.count[i]} changes, ${start} to ${end}`;
   const label = marks.labels[marks.label[i]] ?? "";
-  return `${label}, ${start} to ${end}, ${stateWords(marks.state[i])}`;
+  return `${label}, ${start} to ${end}, ${standsWords(marks, i)}`;
 }

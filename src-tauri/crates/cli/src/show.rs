@@ -68,6 +68,12 @@ pub fn mark(engine: &Engine, column: &Column, temporal: &Column) -> String {
     }
 }
 
+/// The explanation of an answer, after it what makes the value uncertain.
+pub fn explanation(column: &Column) -> String {
+    let doubts = column.uncertain.iter().map(|doubt| format!(" {doubt}."));
+    std::iter::once(column.explanation.clone()).chain(doubts).collect()
+}
+
 /// "1 entry", "2 entries".
 pub fn counted(number: usize, noun: &str) -> String {
     let plural = match noun.strip_suffix('y') {

@@ -39,6 +39,7 @@ mod rollup;
 mod sample;
 mod secret;
 mod settings;
+mod spoken;
 mod standings;
 mod time;
 mod vectors;
@@ -51,7 +52,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use chrono_tz::Tz;
 use memstrata_index::{Embedder, ModelStore};
-use memstrata_ledger::{Ledger, OpenOptions};
+use memstrata_ledger::{Ledger, LedgerError, OpenOptions};
 use memstrata_model::{Clock, Instant};
 
 pub use absence::{absence_in_words, key_in_words};
@@ -174,6 +175,25 @@ pub fn data_folder() -> Result<PathBuf, Error> {
     })
 }
 
+/// A space by its name; where there is none, the failure names those that there are.
+fn space_of(ledger: &Ledger, name: &str) -> Result<SpaceSettings, Error> {
+    const NAMED: usize = 12;
+    ledger.space(name).map_err(|error| {
+        let is_missing = matches!(error, LedgerError::NotFound { .. });
+        let error = Error::from(error);
+        let spaces = if is_missing { ledger.spaces().unwrap_or_default() } else { Vec::new() };
+        if spaces.is_empty() {
+            return error;
+        }
+        let mut names: Vec<String> = spaces.iter().take(NAMED).map(|space| space.name.clone()).collect();
+        if spaces.len() > NAMED {
+            names.push(format!("{} more", spaces.len() - NAMED));
+        }
+        let noun = if spaces.len() == 1 { "its only space is" } else { "its spaces are" };
+        Error { hint: Some(format!("{noun} {}", names.join(", "))), ..error }
+    })
+}
+
 /// A ledger, open for telling and asking in one space.
 #[derive(Debug)]
 pub struct Engine {
@@ -221,7 +241,7 @@ impl Engine {
             scoring: None,
         };
         let ledger = Ledger::open(path, &OpenOptions { create: options.create, space: first })?;
-        let space = ledger.space(&options.space)?;
+        let space = space_of(&ledger, &options.space)?;
         // A time zone given for a ledger that has one already overrides it for this session.
         let zone = memstrata_model::date::read_zone(options.timezone.as_deref().unwrap_or(&space.timezone))?;
         Ok(Engine {

@@ -9,7 +9,6 @@ use memstrata_model::{
 };
 use serde::Serialize;
 
-use crate::lead::spec_of;
 use crate::{Engine, Error};
 
 /// Who is named as the author of roll-ups.
@@ -159,9 +158,7 @@ fn own_name(key: &Key) -> String {
 fn in_words(timeline: &Timeline, zone: chrono_tz::Tz) -> String {
     let key = &timeline.key;
     let scope = key.scope.as_ref().map(|scope| format!(" ({scope})")).unwrap_or_default();
-    let noun = spec_of(&key.relation)
-        .and_then(|spec| spec.aliases.first().map(|noun| (*noun).to_owned()))
-        .unwrap_or_else(|| key.relation.replace('_', " "));
+    let noun = crate::spoken::noun_of(&key.relation);
     let owner = match key.subject.as_str() {
         "user" => "the user".to_owned(),
         subject => match subject.strip_prefix("user's ") {

@@ -23,6 +23,8 @@ pub(crate) struct ListedLanes {
 
 /// A list is made anew after this long, since "now" moves on.
 const KEPT_MICROS: i64 = 60 * 1_000_000;
+/// The flag of a mark whose value is uncertain.
+const UNCERTAIN: u8 = 4;
 
 impl Engine {
     /// What is open, and how it is.
@@ -86,7 +88,7 @@ impl Engine {
         let listed = self.listed(&query.lanes)?;
         let moment = self.viewpoint(&query.lanes.view, listed.now);
         let window = LaneWindow { from_ms: query.from_ms, to_ms: query.to_ms, width_px: query.width_px };
-        let marks = self.ledger.lane_marks(
+        let mut marks = self.ledger.lane_marks(
             &listed.list,
             query.first as usize,
             query.count as usize,
@@ -94,7 +96,24 @@ impl Engine {
             moment,
             self.zone(),
         )?;
+        self.mark_doubts(&mut marks, moment)?;
         Ok(marks)
+    }
+
+    /// Flags the values that hold and are uncertain.
+    fn mark_doubts(&self, marks: &mut LaneMarks, moment: Moment) -> Result<(), Error> {
+        if self.dependencies(moment)?.is_empty() {
+            return Ok(());
+        }
+        let holds = |i: &usize| marks.fact[*i] != 0 && matches!(marks.state[*i], 0 | 3);
+        let places: Vec<usize> = (0..marks.len()).filter(holds).collect();
+        let fact = |i: &usize| self.ledger.fact(self.space(), &format!("f{}", marks.fact[*i]), moment);
+        let facts: Vec<Fact> = places.iter().map(fact).collect::<Result<_, _>>()?;
+        let doubts = self.doubts_of_each("", facts.iter(), moment)?;
+        for (place, _) in places.into_iter().zip(doubts).filter(|(_, doubts)| !doubts.is_empty()) {
+            marks.flags[place] |= UNCERTAIN;
+        }
+        Ok(())
     }
 
     /// One tick a commit.
@@ -156,7 +175,10 @@ impl Engine {
             }
         };
         let sentence = self.sentence(&fact, &values);
-        Ok(FactDetails { set_valued: timeline.set_valued, sentence, values, believed_today, fact })
+        let holding = Some(&fact).filter(|f| matches!(f.state, FactState::Current | FactState::Disputed));
+        let doubts = self.doubts_of_each("", holding.into_iter(), moment)?.pop().unwrap_or_default();
+        let doubts = doubts.into_iter().map(|doubt| format!("{doubt}.")).collect();
+        Ok(FactDetails { set_valued: timeline.set_valued, sentence, doubts, values, believed_today, fact })
     }
 
     fn viewpoint(&self, view: &Viewpoint, now: Instant) -> Moment {

@@ -19,9 +19,9 @@ fn quay() -> Story {
 #[test]
 fn the_changes_of_a_period_are_listed_with_what_was_before() {
     let story = quay();
-    let march = "winch · port: 7002 since 2026-03-04, before that 7001; \
-                 winch · owner: Otto Lind since 2026-03-20, before that Vera Holm";
-    let may = "crane · log_level: debug since 2026-05-02, before that info";
+    let march = "the port of winch: 7002 since 2026-03-04, before that 7001; \
+                 the owner of winch: Otto Lind since 2026-03-20, before that Vera Holm";
+    let may = "the log level of crane: debug since 2026-05-02, before that info";
     for (question, answer) in [
         ("What changed in March 2026?", Some(march)),
         ("Did anything change in March 2026?", Some(march)),
@@ -48,10 +48,10 @@ fn what_came_and_went_within_the_period_has_changed() {
     let column = story.temporal("2026-09-01", "What changed in July 2026?");
     let answer = column.answer.unwrap_or_default();
     for told in [
-        "gate · guard: Ivo since 2026-07-03",
-        "gate · guard: Ada since 2026-07-09, before that Ivo",
-        "winch · port: 7009 since 2026-07-20, before that 7002",
-        "winch · port: 7002 since 2026-07-24, before that 7009",
+        "the guard of gate: Ivo since 2026-07-03",
+        "the guard of gate: Ada since 2026-07-09, before that Ivo",
+        "the port of winch: 7009 since 2026-07-20, before that 7002",
+        "the port of winch: 7002 since 2026-07-24, before that 7009",
     ] {
         assert!(answer.contains(told), "{told}: {answer}");
     }

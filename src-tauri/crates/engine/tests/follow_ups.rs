@@ -48,6 +48,38 @@ fn beside_a_question_that_goes_on_plain_retrieval_reads_its_own_words() {
     assert_eq!(texts(next), texts(alone));
 }
 
+/// What is served beside a date is the text that tells it, and nothing of another time.
+#[test]
+fn beside_a_date_stands_the_text_that_tells_it() {
+    let story = quay();
+    story.texts(
+        "2026-07-10",
+        &["As always, port 7003 answers for the winch service.", "The winch service is on port 7003."],
+    );
+    let now = "Which port does the winch service listen on?";
+    let then = "Which port did the winch service listen on in April 2026?";
+    for (first, next, answer, proof) in [
+        (now, "Since when?", "2026-06-10", "The winch service now listens on port 7003."),
+        (then, "Since when?", "2026-03-10", "The winch service now listens on port 7002."),
+        (then, "Until when?", "2026-06-10", "The winch service now listens on port 7003."),
+    ] {
+        let before = story.ask("2026-09-01", first);
+        let said = story.go_on(&before, next);
+        let column = said.temporal.as_ref().expect("temporal");
+        assert_eq!(column.answer.as_deref(), Some(answer), "{first} {next}");
+        assert_eq!(column.passages.first().map(|p| p.text.as_str()), Some(proof), "{first} {next}");
+        assert!(column.passages[0].score > 0.0, "{first} {next}: it stands for its fact");
+        assert!(column.context.contains(proof), "{first} {next}: {}", column.context);
+        let ranks: Vec<u32> = column.passages.iter().map(|passage| passage.rank).collect();
+        assert!(ranks.iter().copied().eq(1..=ranks.len() as u32), "{ranks:?}");
+        let verdict = said.verdict.as_ref().expect("compared as the first answer is");
+        assert!(verdict.sentence.contains(answer), "{}", verdict.sentence);
+        if first == then && next == "Since when?" {
+            assert!(!column.passages.iter().any(|p| p.text.contains("7003")), "{:?}", column.passages);
+        }
+    }
+}
+
 /// Asks one after the other, each going on from the one before; the answers.
 fn asked(story: &Story, questions: &[&str]) -> Vec<Option<String>> {
     let mut before: Option<AskAnswer> = None;

@@ -45,7 +45,7 @@ fn a_longer_name_is_another_thing() {
 #[test]
 fn what_is_called_much_the_same_is_offered() {
     let column = quay().temporal("2026-07-01", "Which port does the winch relay use?");
-    assert!(column.explanation.contains("winch · port"), "{}", column.explanation);
+    assert!(column.explanation.contains("the port of winch"), "{}", column.explanation);
 }
 
 #[test]

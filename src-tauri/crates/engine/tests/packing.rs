@@ -43,7 +43,7 @@ fn where_one_key_answers_its_sentence_alone_is_packed() {
         assert!(column.facts.iter().all(|f| carried(&f.fact.id) || !f.fact.sources.is_empty()), "{question}");
         // The others are shown as left out, and plain retrieval is served as ever.
         let beside = |p: &memstrata_model::view::Passage| {
-            p.reason.as_deref().is_some_and(|r| r.contains("not needed"))
+            p.reason.as_deref().is_some_and(|r| r.ends_with("without it"))
         };
         assert!(column.left_out.iter().any(beside), "{question}");
         assert!(answered.plain.expect("asked of plain retrieval").passages.len() > 1);

@@ -42,6 +42,15 @@ impl RelationSpec {
         self.cardinality == Cardinality::Set
     }
 
+    /// What its values are called: its own name, or a noun where the name is a verb's ("residence" of
+    /// `lives_in`) or lacks what it is of.
+    #[must_use]
+    pub fn noun(&self) -> String {
+        let named = is_verb_name(self.name) || self.name.ends_with("_of");
+        let noun = self.aliases.first().filter(|_| named);
+        noun.map_or_else(|| self.name.replace('_', " "), |noun| (*noun).to_owned())
+    }
+
     /// Whether a scope of this dimension separates its keys.
     #[must_use]
     pub fn scoped_by(&self, dimension: &str) -> bool {

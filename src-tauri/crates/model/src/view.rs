@@ -139,7 +139,7 @@ pub struct MarkQuery {
 /// | 4·n | `fact: u32` number of the version (`f12` is 12); 0 for a merged mark |
 /// | 4·n | `count: u32` how many marks were merged into this one, 1 for a plain mark |
 /// | 1·n | `state: u8` 0 current, 1 past, 2 future, 3 disputed (holds), 4 disputed (the other), 5 withdrawn |
-/// | 1·n | `flags: u8` bit 0 learned more than 14 days late, bit 1 corrected |
+/// | 1·n | `flags: u8` bit 0 learned more than 14 days late, bit 1 corrected, bit 2 uncertain |
 /// | rest | JSON array of `m` label strings, UTF-8 |
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LaneMarks {
@@ -220,6 +220,8 @@ pub struct FactDetails {
     pub set_valued: bool,
     /// One sentence on how it stands and where it was learned.
     pub sentence: String,
+    /// Why it is uncertain, each a sentence: what it depends on has changed since it was last said.
+    pub doubts: Vec<String>,
     /// All values of the key at the same system time, newest first.
     pub values: Vec<KeyValue>,
     /// What the key is believed to be today, where the viewpoint's `known_at` is in the past

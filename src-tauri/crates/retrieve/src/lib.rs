@@ -14,7 +14,7 @@ pub use candidates::{Candidate, Meaning, Searcher};
 pub use evidence::{Evidence, NearestTexts, Packed, Request, nearest_texts, plain, rate, temporal};
 pub use gate::{Gate, LeftOut};
 pub use laps::{Lap, Laps};
-pub use packing::{BESIDE, REPEATED};
+pub use packing::{BESIDE, REPEATED, words_of};
 pub use score::{Weights, grace_of};
 
 /// Retrieval failed.

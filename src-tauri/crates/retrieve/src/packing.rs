@@ -17,9 +17,9 @@ const NEARLY: f64 = 0.85;
 /// Passages that tell the same values and differ in so many words in all say the same.
 const FEW: usize = 4;
 /// Why a passage that is about something else gives way.
-pub const BESIDE: &str = "not needed: what is told above answers whole";
+pub const BESIDE: &str = "what is served answers the question without it";
 /// Why one is left out that says what another says.
-pub const REPEATED: &str = "says the same as a passage above";
+pub const REPEATED: &str = "says the same as a passage that is served";
 /// Facts of a passage whose other values are looked for in its words.
 const MARKED: usize = 4;
 
@@ -346,7 +346,8 @@ fn names(text: &str, value: &str) -> bool {
 }
 
 /// Where the object's own words stand in the passage: inside the fact's span first.
-fn words_of(text: &str, span: Option<(u32, u32)>, object: &str) -> Option<(u32, u32)> {
+#[must_use]
+pub fn words_of(text: &str, span: Option<(u32, u32)>, object: &str) -> Option<(u32, u32)> {
     let whole = (0, text.len());
     let inside = span.map_or(whole, |(from, to)| (from as usize, to as usize));
     [inside, whole].into_iter().find_map(|(from, to)| {

@@ -113,6 +113,7 @@ export function describe(
     fact: factOf(belief, asOf),
     set_valued: key.set,
     sentence: sentence(belief, log, asOf, now),
+    doubts: [],
     values,
     believed_today:
       Number.isFinite(known) && today?.object !== then?.object ? (today?.object ?? "no value") : null,

@@ -30,6 +30,7 @@ import type {
 import { instantOf, millis } from "../../time/instant";
 import { answerQuestion } from "./ask";
 import { describe } from "./describe";
+import { FakeDoubts } from "./doubts";
 import { FakeInbox } from "./inbox";
 import { FakeSettings } from "./settings";
 import { historyOf } from "./history";
@@ -47,6 +48,7 @@ export class FakeBackend implements Backend {
   #log: LogKey[];
   #told: Told[];
   #index: IndexState = READY;
+  readonly #doubts = new FakeDoubts();
   #space = "default";
   #spaces = ["default"];
   #failing = false;
@@ -90,6 +92,11 @@ export class FakeBackend implements Backend {
       fake.#index = { ...READY, state: "unavailable", done: 0, model: null, message };
     }
     return fake;
+  }
+
+  /** What puts the value of a key in doubt. */
+  doubt(subject: string, relation: string, why: string): void {
+    this.#doubts.add(subject, relation, why);
   }
 
   /** Tells the fake something, as another program would, and lets the window know. */
@@ -137,13 +144,18 @@ export class FakeBackend implements Backend {
       return this.#info();
     });
 
+  /** Makes a space, as a terminal would. */
+  makeSpace(space: string): void {
+    this.#spaces = [...this.#spaces, space];
+  }
+
   openSpace = (space: string) =>
     this.#do("openSpace", () => {
       if (!this.#spaces.includes(space)) {
         throw new BackendError({
           code: "not_found",
           message: `There is no space “${space}” in this ledger.`,
-          hint: null,
+          hint: `its spaces are ${this.#spaces.join(", ")}`,
         });
       }
       this.#space = space;
@@ -172,7 +184,13 @@ export class FakeBackend implements Backend {
       const { asOf } = this.#moments(query.lanes.view);
       const lanes = this.#lanes(query.lanes).slice(query.first, query.first + query.count);
       const pixel = (query.to_ms - query.from_ms) / query.width_px;
-      return encodeMarks(lanes.flatMap((lane) => marksOf(lane, asOf, query.from_ms, query.to_ms, pixel)));
+      return encodeMarks(
+        lanes.flatMap((lane) =>
+          marksOf(lane, asOf, query.from_ms, query.to_ms, pixel).map((mark) =>
+            this.#doubts.mark(lane.row, mark),
+          ),
+        ),
+      );
     });
 
   strip = (): Promise<Strip> =>
@@ -220,13 +238,14 @@ export class FakeBackend implements Backend {
           hint: null,
         });
       }
-      return details;
+      return this.#doubts.details(details);
     });
 
   ask = (request: AskRequest): Promise<AskAnswer> =>
     this.#do("ask", () => {
       const { asOf, known } = this.#moments(request.view);
-      return answerQuestion(this.#told, this.#log, this.#settings.asking(request), asOf, known);
+      const asked = this.#settings.asking(request);
+      return this.#doubts.answer(answerQuestion(this.#told, this.#log, asked, asOf, known));
     });
 
   settings = (): Promise<SettingsPage> => this.#do("settings", () => this.#settings.page());

@@ -136,8 +136,9 @@ fn print_answer(session: &Session, engine: &Engine, answer: &AskAnswer) {
         return;
     }
     let Some(column) = answer.temporal.as_ref().or(answer.plain.as_ref()) else { return };
-    session.output.line(&session.output.strong(column.answer.as_deref().unwrap_or("I do not know.")));
-    session.output.line(&column.explanation);
+    let unknown = if column.uncertain.is_empty() { "I do not know." } else { "That is uncertain." };
+    session.output.line(&session.output.strong(column.answer.as_deref().unwrap_or(unknown)));
+    session.output.line(&show::explanation(column));
     print_evidence(session, engine, column);
 }
 
@@ -150,10 +151,11 @@ fn print_evidence(session: &Session, engine: &Engine, column: &Column) {
 /// The two columns of a comparison, stale values marked.
 pub fn print_both(session: &Session, engine: &Engine, plain: &Column, temporal: &Column) {
     let cell = |column: &Column, title: &str| {
-        let answer = column.answer.as_deref().unwrap_or("(abstains)");
+        let unknown = if column.uncertain.is_empty() { "(abstains)" } else { "(uncertain)" };
+        let answer = column.answer.as_deref().unwrap_or(unknown);
         let mark = show::mark(engine, column, temporal);
         let mark = if mark.is_empty() { mark } else { format!("  [{mark}]") };
-        format!("{title}\n{answer}{mark}\n{}", column.explanation)
+        format!("{title}\n{answer}{mark}\n{}", show::explanation(column))
     };
     let text = show::side_by_side(&cell(plain, "PLAIN"), &cell(temporal, "TEMPORAL"), 46);
     session.output.line(text.trim_end());

@@ -89,9 +89,13 @@ pub fn demo(session: &Session, args: &args::Demo) -> Result<u8, Error> {
             0 => String::new(),
             count => format!(" ({count} by abstaining where nothing answers)"),
         };
+        let count = |n: usize| if n == 0 { "none".to_owned() } else { n.to_string() };
         format!(
             "{} right{none}, {} stale, {} left unanswered, {} otherwise",
-            tally.right, tally.stale, tally.abstained, tally.other
+            count(tally.right),
+            count(tally.stale),
+            count(tally.abstained),
+            count(tally.other)
         )
     };
     session.output.line(&counted(document.questions.len(), "question"));

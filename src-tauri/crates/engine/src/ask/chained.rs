@@ -7,9 +7,11 @@ use memstrata_model::Fact;
 use memstrata_model::view::{Column, Hop, PassageFact, ScoredFact};
 use memstrata_retrieve::Evidence;
 
+use super::doubt::uncertain;
 use super::timing::Timed;
 use super::{Answer, answering, column, key_of};
 use crate::chain::Path;
+use crate::spoken::sentence_case;
 use crate::{Engine, Error};
 
 impl Engine {
@@ -28,12 +30,7 @@ impl Engine {
         let last: Vec<&Fact> = path.hops.last().map(|hop| hop.facts.iter().collect()).unwrap_or_default();
         let mut answer = Answer { hops: path.hops.clone(), ..Answer::default() };
         if !doubts.is_empty() {
-            answer.explanation = format!(
-                "Uncertain: {} What was last said: {}. {steps}",
-                sentence(&doubts),
-                path.values.join(", ")
-            );
-            answer.uncertain = doubts;
+            let answer = Answer { hops: answer.hops, ..uncertain(doubts, &path.values.join(", "), &steps) };
             return Ok(with_facts(column(answer, evidence, watch), &path.hops));
         }
         // A step's value may be over: what waits for a decision on it is said in its place.
@@ -103,17 +100,18 @@ impl Engine {
         Ok(with_facts(column(answer, evidence, watch), &path.hops))
     }
 
-    /// "author of X: Y (since 3 March 2026, said on 4 March 2026); …"
+    /// "Author of X: Y (since 3 March 2026, said on 4 March 2026). Where does Y live? Z (…)."
     fn steps_in_words(&self, hops: &[Hop]) -> String {
         let steps: Vec<String> = hops
             .iter()
             .map(|hop| {
                 let found: Vec<String> =
                     hop.facts.iter().map(|fact| self.step_in_words(fact, hop.inverse)).collect();
-                format!("{}: {}", hop.asked, found.join(", "))
+                let colon = if hop.asked.ends_with('?') { "" } else { ":" };
+                format!("{}{colon} {}.", sentence_case(&hop.asked), found.join(", "))
             })
             .collect();
-        if steps.is_empty() { String::new() } else { format!("{}.", steps.join("; ")) }
+        steps.join(" ")
     }
 
     fn step_in_words(&self, fact: &Fact, inverse: bool) -> String {
@@ -131,10 +129,6 @@ impl Engine {
         }
         if notes.is_empty() { value.clone() } else { format!("{value} ({})", notes.join("; ")) }
     }
-}
-
-fn sentence(reasons: &[String]) -> String {
-    format!("{}.", reasons.join("; "))
 }
 
 /// Facts of a step that no passage carries stand in the column all the same, without a score.

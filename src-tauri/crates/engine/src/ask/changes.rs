@@ -11,6 +11,7 @@ use memstrata_model::{Fact, FactState, Instant, Key};
 use super::Answer;
 use super::claim::plain_words;
 use super::timing::Timed;
+use crate::spoken::spoken_of;
 use crate::{Engine, Error};
 
 /// Changes that are told in full; of more, how many there are.
@@ -62,6 +63,7 @@ impl Engine {
         let mut told: Vec<(Instant, String, Fact)> = Vec::new();
         for facts in by_key.values() {
             for fact in facts {
+                let of = spoken_of(fact);
                 let inside = |at: &Instant| *at > start && *at <= last;
                 let before =
                     facts.iter().rev().find(|old| old.valid_to.is_some() && old.valid_to == fact.valid_from);
@@ -69,7 +71,7 @@ impl Engine {
                     let was = before.map(|old| format!(", before that {}", old.object)).unwrap_or_default();
                     told.push((
                         at,
-                        format!("{}: {} since {}{was}", key_in_words(fact), fact.object, self.day(at)),
+                        format!("{}: {} since {}{was}", of, fact.object, self.day(at)),
                         fact.clone(),
                     ));
                 }
@@ -78,7 +80,7 @@ impl Engine {
                 if let Some(at) = fact.valid_to.filter(|at| inside(at) && !replaced) {
                     told.push((
                         at,
-                        format!("{}: {} ended on {}", key_in_words(fact), fact.object, self.day(at)),
+                        format!("{}: {} ended on {}", of, fact.object, self.day(at)),
                         fact.clone(),
                     ));
                 }
@@ -117,11 +119,6 @@ impl Engine {
             stems_of_thing.iter().all(|stem| own.contains(stem))
         }))
     }
-}
-
-fn key_in_words(fact: &Fact) -> String {
-    let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
-    format!("{} · {}{scope}", fact.subject, fact.relation)
 }
 
 /// A question of changes, by its words without those of time.

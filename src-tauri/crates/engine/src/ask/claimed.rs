@@ -6,6 +6,7 @@ use memstrata_when::Intent;
 
 use super::Answer;
 use super::claim::{Claim, Form};
+use super::doubt::uncertain;
 use super::timing::Timed;
 use crate::{Engine, Error};
 
@@ -39,16 +40,8 @@ impl Engine {
         if let Some(fact) = shown.or(held.last().copied()) {
             let doubts = self.doubts_of("", std::iter::once(fact), timed.gate.moment())?;
             if !doubts.is_empty() {
-                return Ok(Some(Answer {
-                    explanation: format!(
-                        "Uncertain: {}. What was last said: {}.",
-                        doubts.join("; "),
-                        fact.object
-                    ),
-                    uncertain: doubts,
-                    facts: vec![fact.clone()],
-                    ..Answer::default()
-                }));
+                let facts = vec![fact.clone()];
+                return Ok(Some(Answer { facts, ..uncertain(doubts, &fact.object, "") }));
             }
         }
         if let Some(waiting) = held.last().map(|fact| self.waiting_text(timed, fact)).transpose()?.flatten() {

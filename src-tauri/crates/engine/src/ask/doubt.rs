@@ -11,6 +11,7 @@ use memstrata_when::Intent;
 use super::timing::Timed;
 use super::{Answer, key_of};
 use crate::depend::{Dependency, Meanings};
+use crate::spoken::{sentence_case, spoken, spoken_of};
 use crate::{Engine, Error};
 
 /// How far dependencies are followed.
@@ -31,13 +32,30 @@ impl Engine {
         facts: impl Iterator<Item = &'f Fact>,
         moment: Moment,
     ) -> Result<Vec<String>, Error> {
+        let mut doubts: Vec<String> = Vec::new();
+        for doubt in self.doubts_of_each(question, facts, moment)?.into_iter().flatten() {
+            if !doubts.contains(&doubt) {
+                doubts.push(doubt);
+            }
+        }
+        Ok(doubts)
+    }
+
+    /// Why each of some facts is uncertain; nothing at all where nothing depends on anything.
+    pub(crate) fn doubts_of_each<'f>(
+        &self,
+        question: &str,
+        facts: impl Iterator<Item = &'f Fact>,
+        moment: Moment,
+    ) -> Result<Vec<Vec<String>>, Error> {
         let told = self.dependencies(moment)?;
-        let mut doubts = Vec::new();
+        let mut each = Vec::new();
         if told.is_empty() {
-            return Ok(doubts);
+            return Ok(each);
         }
         let mut meanings = Meanings::at(moment);
         for fact in facts {
+            let mut doubts: Vec<String> = Vec::new();
             let key = key_of(fact);
             let said = last_said(fact);
             let seen = BTreeSet::from([key.clone()]);
@@ -47,13 +65,14 @@ impl Engine {
                 found.extend(self.doubts_by(own, Some(&key), said, &mut walk)?);
             }
             for doubt in found {
-                let doubt = format!("{} {doubt}", words_of(&key));
+                let doubt = format!("{} {doubt}", sentence_case(&spoken_of(fact)));
                 if !doubts.contains(&doubt) {
                     doubts.push(doubt);
                 }
             }
+            each.push(doubts);
         }
-        Ok(doubts)
+        Ok(each)
     }
 
     /// An answer in the words of a text: uncertain, where something that the text speaks of depends
@@ -74,9 +93,7 @@ impl Engine {
         if doubts.is_empty() {
             return Ok(Answer { answer: Some(text.to_owned()), explanation, ..Answer::default() });
         }
-        let explanation =
-            format!("Uncertain: {}. What was last said: \"{text}\" {explanation}", doubts.join("; "));
-        Ok(Answer { explanation, uncertain: doubts, ..Answer::default() })
+        Ok(uncertain(doubts, &format!("\"{text}\""), &explanation))
     }
 
     fn doubts_of_text(
@@ -96,7 +113,7 @@ impl Engine {
             }
             let mut walk = Walk { told: &told, meanings: &mut meanings, seen: BTreeSet::new() };
             for doubt in self.doubts_by(own, None, Some(said), &mut walk)? {
-                let doubt = format!("{} {doubt}", own.in_words());
+                let doubt = format!("{} {doubt}", sentence_case(&own.in_words()));
                 if !out.contains(&doubt) {
                     out.push(doubt);
                 }
@@ -137,7 +154,7 @@ impl Engine {
             let mut facts = self.versions_of(key, moment)?;
             facts.retain(|f| f.state != FactState::Withdrawn);
             let now = facts.iter().find(|f| matches!(f.state, FactState::Current | FactState::Disputed));
-            let of = words_of(key);
+            let of = now.or(facts.first()).map_or_else(|| spoken(key), spoken_of);
             let changed = match &own.ground.value {
                 Some(value) => self.no_longer(value, now, &facts, &of),
                 None => self.change_after(said, now, &facts, moment.as_of, &of),
@@ -158,7 +175,7 @@ impl Engine {
         if out.is_empty()
             && let Some(changed) = self.change_told_of(own, &keys, said, moment)?
         {
-            out.push(format!("depends on {}, {changed}", own.ground.end.as_scope()));
+            out.push(format!("depends on {}, {changed}", own.ground.end.in_words()));
         }
         Ok(out)
     }
@@ -200,7 +217,9 @@ impl Engine {
         let after = |at: Instant| said.is_none_or(|said| at > said) && at <= as_of;
         let before = facts.iter().filter(|f| f.valid_to.is_some_and(after)).max_by_key(|f| f.valid_to)?;
         let at = before.valid_to?;
-        let told = said.map(|said| format!("; it was last said on {}", self.day(said))).unwrap_or_default();
+        let told = said
+            .map(|said| format!("; it was last told before that, on {}", self.day(said)))
+            .unwrap_or_default();
         Some(match now {
             Some(now) if normalize_text(&now.object) == normalize_text(&before.object) => return None,
             Some(now) => format!(
@@ -223,8 +242,13 @@ fn last_said(fact: &Fact) -> Option<Instant> {
     fact.valid_from.max(fact.last_verified)
 }
 
-/// A key in words.
-pub(crate) fn words_of(key: &Key) -> String {
-    let scope = if key.scope.is_empty() { String::new() } else { format!(" ({})", key.scope) };
-    format!("the {}{scope} of {}", key.relation, key.subject)
+/// The answer where a value is uncertain: none, with what was last said and why it is in doubt.
+pub(super) fn uncertain(doubts: Vec<String>, last: &str, source: &str) -> Answer {
+    Answer {
+        explanation: format!("What was last said: {}. {source}", last.trim_end_matches('.'))
+            .trim()
+            .to_owned(),
+        uncertain: doubts,
+        ..Answer::default()
+    }
 }

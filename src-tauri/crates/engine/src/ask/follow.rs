@@ -13,11 +13,13 @@ use memstrata_when::QuestionReading;
 
 use super::claim::{Claim, plain_words};
 use super::elliptic::{Elliptic, bare_phrase, is_now, of_person, replaced, span_of, with_names};
+use super::proof::proof;
 use super::route::Route;
 use super::timing::Timed;
 use super::{Answer, key_of};
 use crate::chain::Walked;
 use crate::lead::spec_of;
+use crate::spoken::spoken_key;
 use crate::{Engine, Error};
 
 impl Engine {
@@ -282,8 +284,10 @@ impl Engine {
         let mut answer = self.ask(&before)?;
         let other = matches!(asked, Elliptic::Before | Elliptic::After);
         let held = settled.facts.first().filter(|_| other);
-        if let Some(fact) = held.filter(|_| request.mode != AskMode::Plain) {
-            // What is read beside another value is of the time at which that one held.
+        let spoken = held.or(settled.facts.last()).cloned();
+        // What holds is read beside the question as it is asked; what is over, at its own time.
+        let over = |fact: &&Fact| other || fact.valid_to.is_some_and(|to| to <= now);
+        if let Some(fact) = spoken.as_ref().filter(over).filter(|_| request.mode != AskMode::Plain) {
             let at = fact.valid_from.or_else(|| fact.valid_to.map(|to| to.plus_micros(-1)));
             let view = Viewpoint { as_of: at, ..request.view };
             answer.temporal = self.ask(&AskRequest { view, ..before })?.temporal.map(|c| seen_from(c, now));
@@ -293,7 +297,8 @@ impl Engine {
             let put = AskRequest { mode: AskMode::Plain, follow: None, ..request.clone() };
             answer.plain = self.ask(&put)?.plain;
         }
-        let taken = format!("of {} · {}, {value}", thread.subject, thread.relation);
+        let of = spoken_key(&thread.subject, &thread.relation, Some(&thread.scope));
+        let taken = format!("of {of}, {value}");
         answer.reading.reading = format!("{}, {taken}", plain_words(&request.question).join(" "));
         answer.reading.thread = Some(match held {
             Some(fact) => Thread {
@@ -305,8 +310,13 @@ impl Engine {
             None => thread.clone(),
         });
         let temporal = answer.temporal.filter(|_| request.mode != AskMode::Plain);
-        answer.temporal = temporal.map(|column| answered_by(column, settled));
-        answer.verdict = None;
+        let proof = spoken.as_ref().and_then(|fact| proof(asked, fact, &facts));
+        answer.temporal = temporal.map(|column| {
+            let column = proof.into_iter().fold(column, |column, told| self.led_by_source(column, told));
+            answered_by(column, settled)
+        });
+        let both = answer.plain.as_ref().zip(answer.temporal.as_ref());
+        answer.verdict = both.map(|(plain, temporal)| self.verdict(plain, temporal));
         Ok(Some(answer))
     }
 

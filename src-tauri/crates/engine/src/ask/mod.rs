@@ -19,6 +19,7 @@ mod nearest;
 mod offset;
 mod parts;
 mod pass;
+mod proof;
 mod retold;
 mod route;
 mod scopes;
@@ -45,15 +46,16 @@ use memstrata_retrieve::{
 };
 use memstrata_when::Intent;
 
+use self::doubt::uncertain;
 use self::later::Later;
 use self::route::Route;
 use self::timing::Timed;
 use crate::chain::Walked;
 use crate::reranking::{NO_RERANKER, SHOWN, reordered};
 use crate::rollup::is_roll_up;
+use crate::spoken::spoken_of;
 use crate::{Engine, Error};
 
-pub(crate) use self::doubt::words_of;
 pub use self::timing::resolve_moments;
 pub use self::words::AnswerValue;
 
@@ -301,8 +303,7 @@ impl Engine {
                 if let Some(waiting) = self.waiting_text(timed, &fact)? {
                     return Ok(column(waiting, evidence, watch));
                 }
-                let scope = fact.scope.as_ref().map(|scope| format!(" ({scope})")).unwrap_or_default();
-                let taken = format!("Taken from what is nearest: {} {}{scope}.", fact.subject, fact.relation);
+                let taken = format!("Taken from what is nearest: {}.", spoken_of(&fact));
                 return self.answered_column(route, fact, &taken, evidence, watch);
             }
             if let Some(text) = self.unread_text(&asked.question, keys, timed, near)? {
@@ -379,9 +380,7 @@ impl Engine {
                 ..Answer::default()
             }
         } else {
-            let explanation =
-                format!("Uncertain: {}. What was last said: {}. {source}", doubts.join("; "), fact.object);
-            Answer { explanation, uncertain: doubts, disputed, dates, ..Answer::default() }
+            Answer { disputed, dates, ..uncertain(doubts, &fact.object, source) }
         };
         Ok(column(Answer { facts: vec![fact], ..answer }, evidence, watch))
     }
@@ -466,6 +465,11 @@ fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
             facts.push(ScoredFact { fact, score: 0.0, score_parts: Default::default() });
         }
     }
+    // Passages are counted as they are served, whatever led them and whatever was not needed.
+    let mut passages = evidence.passages;
+    for (passage, rank) in passages.iter_mut().zip(1..) {
+        passage.rank = rank;
+    }
     Column {
         abstained: answer.answer.is_none(),
         answer: answer.answer,
@@ -474,7 +478,7 @@ fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
         since: answer.dates.and_then(|d| d.0),
         until: answer.dates.and_then(|d| d.1),
         facts,
-        passages: evidence.passages,
+        passages,
         left_out: evidence.left_out,
         context: evidence.context,
         context_tokens: u32::try_from(evidence.tokens).unwrap_or(u32::MAX),

@@ -8,6 +8,7 @@ use crate::Engine;
 impl Engine {
     pub(super) fn verdict(&self, plain: &Column, temporal: &Column) -> Verdict {
         let told = |column: &Column, name: &str| match &column.answer {
+            None if !column.uncertain.is_empty() => format!("{name} is uncertain"),
             None => format!("{name} abstains"),
             Some(answer) => {
                 let stale = column.is_stale_beside(temporal);
@@ -40,13 +41,17 @@ impl Engine {
         let (kind, word) = match (&plain.answer, &temporal.answer) {
             (None, None) => (VerdictKind::Abstained, "Both abstain"),
             (Some(_), None) if stale => (VerdictKind::PlainStale, "They disagree"),
+            (Some(_), None) if !temporal.uncertain.is_empty() => (VerdictKind::Abstained, "One is uncertain"),
             (None, _) | (_, None) => (VerdictKind::Abstained, "One abstains"),
             _ if same => (VerdictKind::Agree, "They agree"),
             _ if stale => (VerdictKind::PlainStale, "They disagree"),
             _ => (VerdictKind::Differ, "They differ"),
         };
         let sides = if plain.answer.is_none() && temporal.answer.is_none() {
-            "no value is known either way".to_owned()
+            match temporal.uncertain.is_empty() {
+                true => "no value is known either way".to_owned(),
+                false => "what was last said is uncertain".to_owned(),
+            }
         } else {
             sides
         };

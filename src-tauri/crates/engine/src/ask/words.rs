@@ -10,6 +10,7 @@ use memstrata_when::Intent;
 use super::route::Route;
 use super::timing::Timed;
 use super::unchanged::falls_into;
+use crate::spoken::{sentence_case, spoken, spoken_key};
 use crate::{Engine, Error};
 
 /// A passage that was left out is worth naming where it is at least this near the question.
@@ -260,7 +261,7 @@ impl Engine {
                 return Ok(why);
             }
         }
-        let beside: Vec<String> = route.beside.iter().take(OFFERED).map(in_words).collect();
+        let beside: Vec<String> = route.beside.iter().take(OFFERED).map(spoken).collect();
         if !beside.is_empty() {
             return Ok(format!(
                 "Nothing that is known answers this. Known, and of something else by its name: {}.",
@@ -285,10 +286,12 @@ impl Engine {
         };
         let as_of = Some(timed.gate.as_of());
         let found = self.absences(&pattern, as_of, timed.gate.known_at, 1)?;
-        Ok(found
-            .first()
-            .filter(|absent| absent.why != memstrata_ledger::Absence::NeverTold)
-            .map(|absent| format!("{}.", crate::absence::absence_in_words(absent, self.zone()))))
+        Ok(found.first().filter(|absent| absent.why != memstrata_ledger::Absence::NeverTold).map(|absent| {
+            let own = &absent.key;
+            let of = spoken_key(&own.subject, &own.relation, own.scope.as_deref());
+            let why = crate::absence::reason(absent, self.zone());
+            format!("{}: {why}.", sentence_case(&of))
+        }))
     }
 
     pub(super) fn nearest(&self, facts: &[Fact], as_of: Instant) -> Option<String> {
@@ -326,12 +329,6 @@ impl Engine {
     pub(crate) fn day(&self, at: Instant) -> String {
         show_date(at, Precision::Day, self.zone())
     }
-}
-
-/// A key as it is offered.
-fn in_words(key: &Key) -> String {
-    let scope = if key.scope.is_empty() { String::new() } else { format!(" [{}]", key.scope) };
-    format!("{} · {}{scope}", key.subject, key.relation)
 }
 
 /// When and where the newest of some values was told.

@@ -27,7 +27,7 @@ pub(super) fn describe(kind: &Kind, things: &[Thing]) -> String {
     }
 }
 
-/// What is left of the question, with the thing's own name.
+/// What is left of the question, with the thing's own name: a question by itself.
 pub(super) fn written(pieces: &[Piece], things: &[Thing]) -> String {
     let mut text = String::new();
     for piece in pieces {
@@ -44,5 +44,5 @@ pub(super) fn written(pieces: &[Piece], things: &[Thing]) -> String {
             }
         }
     }
-    text.trim().to_owned()
+    format!("{}?", text.trim())
 }

@@ -5,6 +5,8 @@
 
 use memstrata_model::Key;
 
+use crate::spoken::{said_back, spoken};
+
 /// One end of a dependency.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum End {
@@ -26,6 +28,14 @@ impl End {
             End::Key(key) if key.scope.is_empty() => key.relation.clone(),
             End::Key(key) => format!("{} {}", key.relation, key.scope),
             End::Phrase(phrase) => phrase.clone(),
+        }
+    }
+
+    /// In the words of a sentence to the ledger's keeper.
+    pub fn in_words(&self) -> String {
+        match self {
+            End::Key(key) => spoken(key),
+            End::Phrase(phrase) => said_back(phrase),
         }
     }
 

@@ -55,10 +55,7 @@ pub(crate) struct Dependency {
 impl Dependency {
     /// What depends, in words.
     pub fn in_words(&self) -> String {
-        match &self.dependent {
-            End::Key(key) => crate::ask::words_of(key),
-            End::Phrase(phrase) => phrase.clone(),
-        }
+        self.dependent.in_words()
     }
 }
 

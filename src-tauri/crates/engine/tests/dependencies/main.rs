@@ -54,7 +54,7 @@ fn tell(cases: &[&Case]) {
             Uncertain(reason) => {
                 column.abstained
                     && column.uncertain.iter().any(|why| why.to_lowercase().contains(reason))
-                    && column.explanation.contains("Uncertain")
+                    && column.explanation.starts_with("What was last said: ")
             }
         };
         if !right {
