@@ -68,7 +68,7 @@ test('a file that is not there is said, and the sample is one click away', async
     const text = await window.text('main');
     return /typo\.memstrata/.test(text) && text;
   });
-  assert.match(message, /there is no ledger/);
+  assert.match(message, /there is no ledger/i);
   await window.click('main button');
   await window.lanesPainted();
   assert.equal(await window.text('[data-testid="ledger-name"]'), 'Sample ledger');

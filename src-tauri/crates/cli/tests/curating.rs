@@ -320,7 +320,7 @@ fn an_answer_prints_the_text_that_tells_it_and_no_other() {
     // it is told why.
     let all = shell.text(&["ask", "Which port does the api listen on?", "-v"]);
     let vault = all.lines().find(|line| line.contains("vault")).unwrap();
-    assert!(vault.contains("(left out: not needed"), "{all}");
+    assert!(vault.contains("(left out: what is served answers the question without it"), "{all}");
     let told = shell.json(&["ask", "Which port does the api listen on?"]);
     let left_out = told["temporal"]["left_out"].as_array().unwrap();
     let vault = left_out.iter().find(|passage| passage["text"].as_str().unwrap().contains("vault")).unwrap();

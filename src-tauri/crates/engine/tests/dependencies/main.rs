@@ -11,6 +11,7 @@ mod untold;
 
 use common::Story;
 use commutes::{COMMUTES, Case, Stands, Uncertain};
+use memstrata_model::view::{LaneQuery, MarkQuery, Viewpoint};
 use pronouns::PRONOUNS;
 use services::SERVICES;
 use untold::UNTOLD;
@@ -100,4 +101,46 @@ fn a_text_that_is_quoted_says_what_has_changed_since() {
     // Asked of the time before the move, it stands.
     let column = story.temporal("2026-07-01", "How many minutes along the river was my commute in February?");
     assert!(column.uncertain.is_empty(), "{}", column.explanation);
+}
+
+/// What the lanes flag as uncertain, by label.
+fn flagged(story: &Story) -> Vec<String> {
+    let query = MarkQuery {
+        lanes: LaneQuery::default(),
+        first: 0,
+        count: 100,
+        from_ms: 1_700_000_000_000.0,
+        to_ms: 1_800_000_000_000.0,
+        width_px: 1000,
+    };
+    let marks = story.engine.lane_marks(&query).expect("the marks");
+    let uncertain = (0..marks.len()).filter(|i| marks.flags[*i] & 4 != 0);
+    uncertain.map(|i| marks.labels[marks.label[i] as usize].clone()).collect()
+}
+
+#[test]
+fn what_is_uncertain_is_so_in_lanes_and_details_too_and_in_plain_words() {
+    let story = Story::new();
+    story.texts("2026-01-05", &["I live in Zaandam.", "The relay listens on port 8080."]);
+    story.texts("2026-01-06", &["My commute takes 45 minutes."]);
+    story.texts("2026-01-07", &["My commute depends on where I live."]);
+    assert_eq!(flagged(&story), [""; 0]);
+    story.texts("2026-03-01", &["I moved to Haarlem."]);
+    assert_eq!(flagged(&story), ["45 minutes"]);
+    let column = story.temporal("2026-07-01", "How long is my commute?");
+    let why = "Your commute depends on where you live, which changed on 2026-03-01 (Zaandam to Haarlem); \
+               it was last told before that, on 2026-01-06";
+    assert_eq!(column.uncertain, [why]);
+    assert_eq!(column.explanation, "What was last said: 45 minutes. Said on 2026-01-06 (note).");
+    let doubts = |object: &str| {
+        let facts = story.engine.facts(&memstrata_engine::FactPattern::default(), None, None).expect("facts");
+        let fact = facts.into_iter().find(|fact| fact.object == object).expect("the fact");
+        story.engine.details(&fact.id, &Viewpoint::default()).expect("its details").doubts
+    };
+    assert_eq!(doubts("45 minutes"), [format!("{why}.")]);
+    assert_eq!(doubts("Haarlem"), [""; 0]);
+    assert_eq!(doubts("8080"), [""; 0]);
+    // Said again, it stands.
+    story.texts("2026-07-02", &["My commute takes 30 minutes."]);
+    assert_eq!(flagged(&story), [""; 0]);
 }
