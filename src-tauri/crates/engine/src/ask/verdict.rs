@@ -48,10 +48,8 @@ impl Engine {
             _ => (VerdictKind::Differ, "They differ"),
         };
         let sides = if plain.answer.is_none() && temporal.answer.is_none() {
-            match temporal.uncertain.is_empty() {
-                true => "no value is known either way".to_owned(),
-                false => "what was last said is uncertain".to_owned(),
-            }
+            let sure = temporal.uncertain.is_empty();
+            if sure { "no value is known either way" } else { "what was last said is uncertain" }.to_owned()
         } else {
             sides
         };
