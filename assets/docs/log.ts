@@ -43,6 +43,10 @@ held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: stri
  */
 same_as?: number | null, 
 /**
+ * Where a value that it equalled was forgotten: the numbers that the equal ones share.
+ */
+alike?: Array<bigint>, 
+/**
  * What read it from the text: the extractor's version and rule, or the model's name;
  * absent where it was told as such.
  */
@@ -115,6 +119,10 @@ recorded_at?: string | null, subject: string, relation: string, scope?: string |
  */
 held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, 
 /**
+ * Where a value that it equalled was forgotten: the numbers that the equal ones share.
+ */
+alike?: Array<bigint>, 
+/**
  * Of an entry that lost the place of forgotten words: over its hash and what is left of it.
  */
 seal?: string | null, authority?: "user" | "document" | "agent" | "model" | null, 
@@ -139,6 +147,10 @@ recorded_at?: string | null, subject: string, relation: string, scope?: string |
  * Stored, but not counted until a decision lets it in.
  */
 held?: boolean, episodes: Array<EpisodeRef>, salt?: string | null, digest?: string | null, same_as?: number | null, 
+/**
+ * Where a value that it equalled was forgotten: the numbers that the equal ones share.
+ */
+alike?: Array<bigint>, 
 /**
  * What read it from the text: the extractor's version and rule, or the model's name;
  * absent where it was told as such.

@@ -545,3 +545,50 @@ fn a_password_told_by_hand_is_refused() {
     shell.text(&["assert", "user", "password", "in the safe at home"]);
     assert_eq!(shell.text(&["log", "--json"]).lines().count(), entries.lines().count() + 1);
 }
+
+/// One key is moved by the names that keys have, however the registry or the lexicon calls them.
+#[test]
+fn a_key_moves_by_any_name_of_its_relation() {
+    let shell = Shell::new();
+    let holds = |subject: &str| {
+        let facts = believed(&shell.json(&["facts", subject]));
+        facts.iter().map(|fact| format!("{}: {}", fact[1], fact[2]).replace('"', "")).collect::<Vec<_>>()
+    };
+    // By a name of the lexicon, on both sides.
+    shell.json(&["assert", "p", "job_title", "dev", "--from", "2026-01-01"]);
+    shell.json(&["alias", "p", "pp", "--relation", "role"]);
+    assert_eq!((holds("p"), holds("pp")), (holds("pp"), vec!["job_title: dev".to_owned()]));
+    shell.json(&["assert", "q", "boss of", "Acme", "--from", "2026-01-01"]);
+    shell.json(&["alias", "q", "qq", "--relation", "boss of", "--into-relation", "employer"]);
+    shell.json(&["remember", "qq works at Bolt.", "--at", "2026-05-01"]);
+    assert_eq!(holds("qq"), ["works_at: Bolt"]);
+    // By an alias of the space's own registry.
+    shell.json(&["relations", "add", "helm", "--alias", "rudder"]);
+    shell.json(&["assert", "r", "helm", "oak", "--from", "2026-01-01"]);
+    shell.json(&["alias", "r", "rr", "--relation", "rudder"]);
+    assert_eq!(holds("rr"), ["helm: oak"]);
+    // Where nothing moves, it says so.
+    let said = shell.text(&["alias", "x", "xx", "--relation", "role"]);
+    assert!(said.contains("No value moved"), "{said}");
+    let said = shell.text(&["alias", "rr", "r3", "--relation", "rudder"]);
+    assert!(!said.contains("No value moved"), "{said}");
+}
+
+/// A key moved into a relation that has many values, which the space has not used yet, keeps them all.
+#[test]
+fn values_moved_into_a_relation_of_many_are_kept() {
+    let shell = Shell::new();
+    for (value, from) in [("golf", "2026-01-01"), ("tennis", "2026-02-01")] {
+        shell.json(&["assert", "z", "pastime", value, "--from", from]);
+    }
+    let mut act = vec!["alias", "z", "zz", "--relation", "pastime", "--into-relation", "likes"];
+    let preview = shell.json(&[act.clone(), vec!["--dry-run"]].concat());
+    shell.json(&act);
+    let facts = shell.json(&["facts", "zz"]);
+    assert_eq!(objects(&facts["facts"]), ["golf", "tennis"], "{preview:#}");
+    assert_eq!(shell.json(&["timeline", "zz", "likes"])["set_valued"], true);
+    // Into one that has one value, the last holds.
+    act = vec!["alias", "zz", "zzz", "--relation", "likes", "--into-relation", "owner"];
+    shell.json(&act);
+    assert_eq!(objects(&shell.json(&["facts", "zzz"])["facts"]), ["tennis"]);
+}

@@ -1,7 +1,7 @@
 //! What people do to the ledger by hand: telling, previewing, deciding, withdrawing. A preview is
 //! the act itself, carried out and dropped.
 
-use memstrata_ledger::{Preview, Receipt, ReviewChoice, ReviewItem, Told, Write};
+use memstrata_ledger::{NewAlias, Preview, Receipt, ReviewChoice, ReviewItem, Told, Write};
 use memstrata_model::Instant;
 
 use crate::refusal::refuse_secrets;
@@ -66,6 +66,7 @@ impl Engine {
         }
         for told in &mut write.told {
             compare(told);
+            self.name_moved_key(told)?;
         }
         // What quotes a forgotten text is forgotten in the same write.
         let mut quoting: Vec<String> = Vec::new();
@@ -150,6 +151,34 @@ impl Engine {
         known_at: Option<Instant>,
     ) -> Result<Difference, Error> {
         Ok(self.ledger.difference_of_times(self.space(), from, to, known_at)?)
+    }
+}
+
+impl Engine {
+    /// Where one key is moved: its relation and the one that it moves to, by the names that keys have.
+    fn name_moved_key(&self, told: &mut Told) -> Result<(), Error> {
+        let Told::Alias(NewAlias {
+            subject,
+            relation: Some(relation),
+            scope,
+            into_subject,
+            into_relation,
+            into_scope,
+        }) = told
+        else {
+            return Ok(());
+        };
+        let from = self.moved_relation(subject, relation, scope.as_deref())?;
+        let into = into_relation.as_ref().unwrap_or(relation);
+        let into_scope = into_scope.as_ref().or(scope.as_ref());
+        *into_relation = Some(self.moved_relation(into_subject, into, into_scope.map(String::as_str))?);
+        *relation = from;
+        Ok(())
+    }
+
+    fn moved_relation(&self, subject: &str, relation: &str, scope: Option<&str>) -> Result<String, Error> {
+        let named = self.relation_name(subject, relation, scope)?;
+        Ok(self.ledger.relation(self.space(), &named)?.map_or(named, |own| own.name))
     }
 }
 

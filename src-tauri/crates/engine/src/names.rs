@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 
 use memstrata_extract::Lexicon;
 use memstrata_ledger::line::{Scoring, SpaceSettings};
-use memstrata_ledger::{
-    Absence, AbsentKey, FactPattern, Moment, NewAssert, NewRelation, RegisteredRelation, Told,
-};
+use memstrata_ledger::{Absence, AbsentKey, FactPattern, Moment, NewRelation, RegisteredRelation, Told};
 use memstrata_model::{Cardinality, Instant, Key, OnConflict, fact::TimelineKey, normalize_name};
 use serde::Serialize;
 
@@ -227,12 +225,12 @@ impl Engine {
     /// the first fact of a relation, so that the log means the same without this program's lexicon.
     pub(crate) fn relations_told(&self, told: &[Told]) -> Result<Vec<Told>, Error> {
         let mut relations = BTreeMap::new();
-        for assert in asserts_in(told) {
-            let folded = normalize_name(&assert.relation);
-            let spec = Lexicon::built_in().named(&assert.relation);
+        for relation in relations_in(told) {
+            let folded = normalize_name(relation);
+            let spec = Lexicon::built_in().named(relation);
             if let Some(spec) = spec.filter(|spec| normalize_name(spec.name) == folded)
                 && spec.cardinality != Cardinality::One
-                && self.ledger.relation(self.space(), &assert.relation)?.is_none()
+                && self.ledger.relation(self.space(), relation)?.is_none()
             {
                 relations.insert(folded, spec);
             }
@@ -399,13 +397,16 @@ impl Engine {
     }
 }
 
-/// Everything that is told of a value, in proposals too: what they would tell counts once accepted.
-fn asserts_in(told: &[Told]) -> Vec<&NewAssert> {
+/// The relations that get values by what is told, in proposals too: what they would tell counts once
+/// accepted. A key that is moved brings its values with it.
+fn relations_in(told: &[Told]) -> Vec<&str> {
     let mut found = Vec::new();
     for told in told {
         match told {
-            Told::Assert(assert) => found.push(assert),
-            Told::Propose(proposal) => found.extend(asserts_in(&proposal.acts)),
+            Told::Assert(assert) => found.push(assert.relation.as_str()),
+            Told::Confirm(confirm) => found.push(confirm.relation.as_str()),
+            Told::Alias(alias) => found.extend(alias.into_relation.as_deref()),
+            Told::Propose(proposal) => found.extend(relations_in(&proposal.acts)),
             _ => {}
         }
     }

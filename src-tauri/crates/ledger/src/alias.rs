@@ -61,27 +61,29 @@ impl Aliases {
     /// As [`Aliases::read`], as believed at a system time.
     fn read_at(tx: &Connection, space: i64, believed: Instant) -> Result<Aliases, LedgerError> {
         let mut statement = tx.prepare_cached(
-            "SELECT seq, kind, payload FROM entry WHERE kind IN ('alias', 'relation') AND space_id = ?1 AND recorded_at <= ?2
-             ORDER BY seq",
+            "SELECT seq, kind, payload, recorded_at FROM entry
+             WHERE kind IN ('alias', 'relation') AND space_id = ?1 AND recorded_at <= ?2 ORDER BY seq",
         )?;
         let rows = statement
-            .query_map(params![space, believed.micros()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?
-            .collect::<Result<Vec<(i64, String, String)>, _>>()?;
+            .query_map(params![space, believed.micros()], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })?
+            .collect::<Result<Vec<(i64, String, String, i64)>, _>>()?;
         let mut aliases = Aliases::default();
-        let mut lines = crate::registry::from_the_beginning(tx, space)?;
-        for (seq, kind, payload) in rows {
-            if !crate::read::counts_at(tx, seq, believed)? {
-                continue;
-            }
-            if kind == "alias" {
-                if let Ok(line) = serde_json::from_str::<AliasLine>(&payload) {
-                    aliases.take(&line);
-                }
-            } else if let Ok(line) = serde_json::from_str(&payload) {
-                lines.push(line);
+        let mut said = Vec::new();
+        for (seq, kind, payload, recorded_at) in rows {
+            let counts = crate::read::counts_at(tx, seq, believed)?;
+            if kind == "relation" {
+                said.extend(crate::registry::read_said(
+                    (seq, Instant::from_micros(recorded_at)),
+                    counts,
+                    &payload,
+                ));
+            } else if let (true, Ok(line)) = (counts, serde_json::from_str::<AliasLine>(&payload)) {
+                aliases.take(&line);
             }
         }
-        aliases.relations = crate::registry::claimed(&lines);
+        aliases.relations = crate::registry::claimed(&crate::registry::counting(tx, space, said)?);
         Ok(aliases)
     }
 
@@ -117,6 +119,22 @@ impl Aliases {
         found
     }
 
+    /// The names that lead in a circle, each as a key of that name. Every circle goes through a name that
+    /// an alias begins at.
+    fn circles(&self) -> BTreeSet<Key> {
+        let of_relation = |relation: &String| Key {
+            subject: "a subject of no key".into(),
+            relation: relation.clone(),
+            scope: String::new(),
+        };
+        let names = self.subjects.keys().map(|subject| any_key_of(subject));
+        names
+            .chain(self.relations.keys().map(of_relation))
+            .chain(self.keys.keys().cloned())
+            .filter(|key| self.resolve(key).is_none())
+            .collect()
+    }
+
     /// Where a key leads, following one alias after another; `None` where it goes in a circle.
     fn resolve(&self, key: &Key) -> Option<Key> {
         let mut at = key.clone();
@@ -145,7 +163,7 @@ fn any_key_of(subject: &str) -> Key {
 }
 
 /// The keys that an alias of one relation moves between.
-fn moved_key(line: &AliasLine, relation: &str) -> (Key, Key) {
+pub(crate) fn moved_key(line: &AliasLine, relation: &str) -> (Key, Key) {
     let from = Key::new(&line.subject, relation, line.scope.as_deref());
     let into = Key::new(
         &line.into_subject,
@@ -180,34 +198,68 @@ pub(crate) fn of_keys(
 /// Refuses an alias that would lead in a circle or nowhere.
 ///
 /// # Errors
-/// The names are empty, the same, or lead back to where they came from.
+/// The names are empty, the same, or names would lead back to where they come from.
 pub(crate) fn check(tx: &Connection, space: i64, line: &AliasLine, up_to: i64) -> Result<(), LedgerError> {
-    let circle = || LedgerError::BadValue {
-        what: "alias: it leads back to where it comes from",
-        value: format!("{} into {}", line.subject, line.into_subject),
-    };
-    let mut aliases = Aliases::read(tx, space, up_to)?;
-    let (from, into) = (normalize_name(&line.subject), normalize_name(&line.into_subject));
-    if from.is_empty() || into.is_empty() {
+    if normalize_name(&line.subject).is_empty() || normalize_name(&line.into_subject).is_empty() {
         return Err(LedgerError::Empty { field: "subject" });
     }
-    match &line.relation {
-        None => {
-            if from == into {
-                return Err(circle());
-            }
-            aliases.subjects.insert(from.clone(), into);
-            aliases.resolve(&any_key_of(&from)).map(|_| ()).ok_or_else(circle)
-        }
+    let told = || format!("{} into {}", line.subject, line.into_subject);
+    let itself = match &line.relation {
+        None => normalize_name(&line.subject) == normalize_name(&line.into_subject),
         Some(relation) => {
             let (from, into) = moved_key(line, relation);
-            if from == into {
-                return Err(circle());
-            }
-            aliases.keys.insert(from.clone(), into);
-            aliases.resolve(&from).map(|_| ()).ok_or_else(circle)
+            from == into
         }
+    };
+    if itself {
+        return Err(LedgerError::BadValue { what: CIRCLE, value: told() });
     }
+    let mut aliases = Aliases::read(tx, space, up_to)?;
+    let before = aliases.circles();
+    aliases.take(line);
+    refuse_new(&before, &aliases, told)
+}
+
+const CIRCLE: &str = "alias: it leads back to where it comes from";
+
+/// Refuses names that go in circles where none did before: a subject, a relation and a moved key may
+/// lead back to each other by turns.
+fn refuse_new(
+    before: &BTreeSet<Key>,
+    after: &Aliases,
+    told: impl FnOnce() -> String,
+) -> Result<(), LedgerError> {
+    if after.circles().is_subset(before) {
+        return Ok(());
+    }
+    Err(LedgerError::BadValue { what: CIRCLE, value: told() })
+}
+
+/// The names of a space that go in circles; what is written is refused where it adds one.
+pub(crate) fn circles(tx: &Connection, space: i64) -> Result<BTreeSet<Key>, LedgerError> {
+    if !any(tx, space)? {
+        return Ok(BTreeSet::new());
+    }
+    Ok(Aliases::read(tx, space, i64::MAX)?.circles())
+}
+
+/// As [`check`], of what was withdrawn or let in: aliases that come back by it.
+///
+/// # Errors
+/// Names go in a circle that did not before.
+pub(crate) fn check_again(
+    tx: &Connection,
+    space: i64,
+    before: &BTreeSet<Key>,
+    id: &str,
+) -> Result<(), LedgerError> {
+    if circles(tx, space)?.is_subset(before) {
+        return Ok(());
+    }
+    Err(LedgerError::BadValue {
+        what: "act: an alias that comes back by it leads back to where it comes from",
+        value: id.to_owned(),
+    })
 }
 
 /// Whether an alias says what the last one of its names said already.
@@ -238,24 +290,14 @@ pub(crate) fn check_relation(
     if relation.is_empty() {
         return Err(LedgerError::Empty { field: "relation" });
     }
-    let mut aliases = Aliases::read(tx, space, i64::MAX)?;
-    aliases.relations.retain(|_, into| *into != relation);
-    for name in names {
-        let name = normalize_name(name);
-        if name.is_empty() {
-            return Err(LedgerError::Empty { field: "alias" });
-        }
-        aliases.relations.insert(name.clone(), relation.clone());
-        let probe =
-            Key { subject: "a subject of no key".into(), relation: name.clone(), scope: String::new() };
-        if aliases.resolve(&probe).is_none() {
-            return Err(LedgerError::BadValue {
-                what: "alias: it leads back to where it comes from",
-                value: format!("{name} into {relation}"),
-            });
-        }
+    if names.iter().any(|name| normalize_name(name).is_empty()) {
+        return Err(LedgerError::Empty { field: "alias" });
     }
-    Ok(())
+    let mut aliases = Aliases::read(tx, space, i64::MAX)?;
+    let before = aliases.circles();
+    aliases.relations.retain(|_, into| *into != relation);
+    aliases.relations.extend(names.iter().map(|name| (normalize_name(name), relation.clone())));
+    refuse_new(&before, &aliases, || format!("{} into {relation}", names.join(", ")))
 }
 
 /// Brings `key_into` and `lane_into` up to date with the aliases that count; answers the keys
@@ -377,16 +419,7 @@ fn remap_key(
 /// Equal values of a key and of those that count for it share the lane that was first. Lanes are
 /// numbered as they are told, so the first stays the first whatever is told later.
 pub(crate) fn remap_lanes(tx: &Connection, home: i64) -> Result<(), LedgerError> {
-    let lanes: Vec<(i64, Option<String>)> = tx
-        .prepare_cached(
-            "SELECT lane, norm FROM object WHERE object_id = lane
-                 AND (key_id = ?1 OR key_id IN (SELECT key_id FROM key_into WHERE into_key = ?1)) ORDER BY lane",
-        )?
-        .query_map([home], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<Result<_, _>>()?;
-    let mut first: BTreeMap<String, i64> = BTreeMap::new();
-    for (lane, norm) in lanes {
-        let into = norm.map_or(lane, |norm| *first.entry(norm).or_insert(lane));
+    for (lane, into) in crate::alike::firsts(tx, home)? {
         if into == lane {
             tx.prepare_cached("DELETE FROM lane_into WHERE lane = ?1")?.execute([lane])?;
         } else {

@@ -202,39 +202,22 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
 
     if let Some(new) = &write.episode {
         let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
-        if let (Some((seq, id, told_at)), false) = (same_text(chain, space, new)?, claimed) {
+        if let Some((seq, id, told_at)) = same_text(chain, space, new)? {
             let forgotten = crate::forget::forgotten_at(chain.tx()?, seq)?;
-            if new.occurred_at == Some(told_at) && forgotten.is_none() {
-                // The very same telling, read twice: an import run again changes nothing.
-                let known = |_: &Told| Applied {
-                    event: String::new(),
-                    outcome: Outcome::Duplicate,
-                    superseded: Vec::new(),
-                };
-                let applied = write.told.iter().map(known).collect();
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied, ..Receipt::default() });
-            }
+            let answer = |outcome| answer_known(write, id.clone(), outcome);
             if forgotten.is_some() && !write.bring_back {
-                // What was forgotten does not come back by being imported again.
-                let refused = |_: &Told| Applied {
-                    event: String::new(),
-                    outcome: Outcome::Refused,
-                    superseded: Vec::new(),
-                };
-                let applied = write.told.iter().map(refused).collect();
-                return Ok(Receipt {
-                    episode: Some(id),
-                    duplicate: true,
-                    applied,
-                    forgotten,
-                    ..Receipt::default()
-                });
+                // What was forgotten does not come back by being imported again, or cited from.
+                return Ok(Receipt { forgotten, ..answer(Outcome::Refused) });
+            }
+            if new.occurred_at == Some(told_at) && forgotten.is_none() && !claimed {
+                // The very same telling, read twice: an import run again changes nothing.
+                return Ok(answer(Outcome::Duplicate));
             }
             let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
             context.episode = Some((seq, id.clone(), said));
-            if forgotten.is_none() && still_holds(chain.tx()?, space, &context, said)? {
+            if forgotten.is_none() && !claimed && still_holds(chain.tx()?, space, &context, said)? {
                 let applied = vouch_again(chain, &context)?;
-                return Ok(Receipt { episode: Some(id), duplicate: true, applied, ..Receipt::default() });
+                return Ok(Receipt { applied, ..answer(Outcome::Duplicate) });
             }
         }
         let added = add_episode(chain, &context, new)?;
@@ -297,6 +280,17 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
         taken_starts,
         forgotten: None,
     })
+}
+
+/// What becomes of a text that is known, and of all that it tells.
+fn answer_known(write: &Write, episode: String, outcome: Outcome) -> Receipt {
+    let applied = Applied { event: String::new(), outcome, superseded: Vec::new() };
+    Receipt {
+        episode: Some(episode),
+        duplicate: true,
+        applied: vec![applied; write.told.len()],
+        ..Receipt::default()
+    }
 }
 
 /// Whether what should stand in the place of a value taken back waits for a decision: then the

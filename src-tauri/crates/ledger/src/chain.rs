@@ -12,8 +12,8 @@ use crate::append::{find_entry, find_id};
 use crate::daybook::{Daybook, KeyState, Standing};
 pub(crate) use crate::draft::{Added, Draft, EpisodeDraft, Evidence, KeyNames, ObjectRow, Sealed};
 use crate::error::LedgerError;
-use crate::find::nth_lane;
-pub(crate) use crate::find::{find_key, find_lane, find_values};
+use crate::find::{find_forgotten, nth_lane};
+pub(crate) use crate::find::{find_key, find_lane, find_values, head};
 use crate::hash::{Encoding, Hash, from_hex, salted, sha256};
 use crate::ids::Randomness;
 use crate::outcome::Meeting;
@@ -90,7 +90,7 @@ pub(crate) struct Chain<'a> {
     at_hand: Option<ReadyFact>,
 }
 
-const GENESIS_SEQ: i64 = 0;
+pub(crate) const GENESIS_SEQ: i64 = 0;
 /// So many keys' rows are kept in memory between writes.
 const KEYS_REMEMBERED: usize = 500_000;
 
@@ -200,8 +200,8 @@ impl<'a> Chain<'a> {
         if is_one { Ok(seq) } else { Err(LedgerError::NotFound { what: "episode", id: id.to_owned() }) }
     }
 
-    /// An episode of the space with the same normalised text: the one told at the same moment,
-    /// else the newest.
+    /// An episode of the space with the same normalised text: the one told at the same moment, else the
+    /// newest. One that was undone is none, unless it was forgotten too: that is never undone.
     pub fn same_text(
         &mut self,
         space: i64,
@@ -217,7 +217,9 @@ impl<'a> Chain<'a> {
         Ok(tx
             .prepare_cached(
                 "SELECT seq, id, occurred_at FROM episode JOIN entry USING (seq) LEFT JOIN discounted USING (seq)
-                 WHERE substr(norm_sha256, 1, 4) = substr(?1, 1, 4) AND norm_sha256 = ?1 AND space_id = ?2 AND discounted.seq IS NULL
+                 WHERE substr(norm_sha256, 1, 4) = substr(?1, 1, 4) AND norm_sha256 = ?1 AND space_id = ?2
+                     AND (discounted.seq IS NULL
+                         OR NOT EXISTS (SELECT 1 FROM episode_text WHERE episode_text.seq = episode.seq))
                  ORDER BY occurred_at IS ?3 DESC, seq DESC LIMIT 1",
             )?
             .query_row(params![norm_sha256.as_slice(), space, occurred_at.map(Instant::micros)], |row| {
@@ -312,7 +314,8 @@ impl<'a> Chain<'a> {
                 if let Some(same) = same {
                     return Ok(same.row);
                 }
-                let lane = known.first().map_or(0, |value| value.row.lane);
+                let known = known.first().map(|value| value.row.lane);
+                let lane = self.told_lane(key, same_as)?.or(known).unwrap_or(0);
                 let (salt, digest) = match (sealed, salt) {
                     (Some(sealed), _) => sealed,
                     (None, salt) => {
@@ -325,11 +328,19 @@ impl<'a> Chain<'a> {
                 self.day.new_value(self.raw, value)
             }
             Sealed::Gone { digest } => {
-                let lane = nth_lane(self.tx()?, key, same_as)?;
-                let value = row(lane.unwrap_or(0), to_hash(digest)?, None, None, None);
+                let (tx, digest) = (self.tx()?, to_hash(digest)?);
+                if let Some(told) = find_forgotten(tx, key, &digest)? {
+                    return Ok(told);
+                }
+                let lane = self.told_lane(key, same_as)?.unwrap_or(0);
+                let value = row(lane, digest, None, None, None);
                 self.day.new_value(self.raw, value)
             }
         }
+    }
+
+    fn told_lane(&mut self, key: i64, place: Option<u32>) -> Result<Option<i64>, LedgerError> {
+        place.map_or(Ok(None), |place| nth_lane(self.tx()?, key, place))
     }
 
     /// Adds an episode with its text, its words and its place in the outbox.
@@ -478,19 +489,5 @@ impl<'a> Chain<'a> {
                 value: at.to_string(),
             }),
         }
-    }
-}
-
-/// The newest entry, or the root of the chain.
-pub(crate) fn head(tx: &Connection) -> Result<Head, LedgerError> {
-    let newest = tx
-        .prepare_cached("SELECT seq, recorded_at, hash FROM entry ORDER BY seq DESC LIMIT 1")?
-        .query_row([], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?, row.get::<_, Vec<u8>>(2)?)))
-        .optional()?;
-    match newest {
-        Some((seq, recorded_at, hash)) => {
-            Ok(Head { seq, recorded_at: Instant::from_micros(recorded_at), hash: to_hash(&hash)? })
-        }
-        None => Ok(Head { seq: GENESIS_SEQ, recorded_at: Instant::MIN, hash: genesis_hash(tx)? }),
     }
 }

@@ -6,7 +6,7 @@ use memstrata_model::{EventKind, Instant, Outcome};
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::append::{Context, find_entry};
-use crate::chain::Chain;
+use crate::chain::{Added, Chain, Draft};
 use crate::error::LedgerError;
 use crate::line::{Line, ProposalLine, ResolveLine, payload};
 use crate::project::Changes;
@@ -29,6 +29,28 @@ pub(crate) fn check_undo(tx: &Connection, space: i64, target: i64, id: &str) -> 
         _ => return Ok(()),
     };
     Err(LedgerError::NoUndo { what, id: id.to_owned() })
+}
+
+/// Adds an act on an entry: one by which aliases may come back, which must not close a circle.
+pub(crate) fn enter_about(
+    chain: &mut Chain<'_>,
+    draft: &Draft<'_>,
+    target: i64,
+    id: &str,
+) -> Result<(Added, Changes), LedgerError> {
+    let tx = chain.tx()?;
+    let of_facts = tx
+        .prepare_cached(
+            "SELECT 1 FROM entry WHERE seq = ?1 AND (key_id IS NOT NULL OR kind IN ('episode', 'claim'))",
+        )?
+        .exists([target])?;
+    if of_facts {
+        return enter(chain, draft, None);
+    }
+    let before = crate::alias::circles(tx, draft.space)?;
+    let entered = enter(chain, draft, None)?;
+    crate::alias::check_again(chain.tx()?, draft.space, &before, id)?;
+    Ok(entered)
 }
 
 pub(crate) fn tell_proposal(
@@ -144,7 +166,7 @@ pub(crate) fn tell_resolve(
             draft.change_point = at;
         }
     }
-    let (added, mut changes) = enter(chain, &draft, None)?;
+    let (added, mut changes) = enter_about(chain, &draft, disputed, item)?;
     chain.caches.keys.clear();
     let inner = context.within(added.seq, &added.id, false);
     let mut superseded = Vec::new();

@@ -118,6 +118,7 @@ struct FactFields {
     salt: Option<String>,
     digest: Option<String>,
     same_as: Option<u32>,
+    alike: Vec<i64>,
     episodes: Vec<EpisodeRef>,
 }
 
@@ -175,7 +176,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 precision: precision,
                 confidence: row.get(12)?,
                 held: row.get(16)?,
-                episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
+                episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as, alike: f.alike,
                 read_by: payload, seal: seal(tx, seq)?,
             }))
         }
@@ -186,7 +187,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 at: change_point.ok_or_else(|| damaged("end with a time"))?,
                 precision: precision,
                 held: row.get(16)?,
-                episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
+                episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as, alike: f.alike,
                 read_by: payload, seal: seal(tx, seq)?,
             }))
         }
@@ -196,7 +197,7 @@ fn read_line(tx: &Connection, row: &Row<'_>, spaces: &HashMap<i64, String>) -> R
                 subject: f.subject, relation: f.relation, scope: f.scope, object: f.object, value: f.value,
                 at: change_point.ok_or_else(|| damaged("confirm with a time"))?,
                 held: row.get(16)?,
-                episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as,
+                episodes: f.episodes, salt: f.salt, digest: f.digest, same_as: f.same_as, alike: f.alike,
                 seal: seal(tx, seq)?,
             }))
         }
@@ -325,6 +326,7 @@ fn fact_fields(
         salt: None,
         digest: None,
         same_as: None,
+        alike: Vec::new(),
         episodes: evidence(tx, seq)?,
     };
     let Some(object) = object else { return Ok(fields) };
@@ -339,16 +341,27 @@ fn fact_fields(
     fields.salt = salt.map(|salt| hex(&salt));
     if shown.is_none() {
         fields.digest = Some(hex(&digest));
-        // Which value of the key it is, without saying what it was.
-        if lane != object {
-            fields.same_as = Some(
-                tx.prepare_cached(
-                    "SELECT count(*) FROM object WHERE key_id = ?1 AND object_id = lane AND lane < ?2",
-                )?
-                .query_row(params![key, lane], |row| row.get(0))?,
-            );
-        }
     }
+    // Which value of the key it is, without saying what it was: also of another spelling of what is gone.
+    if lane != object && (shown.is_none() || lost_a_spelling(tx, lane, object)?) {
+        fields.same_as = Some(
+            tx.prepare_cached(
+                "SELECT count(*) FROM object WHERE key_id = ?1 AND object_id = lane AND lane < ?2",
+            )?
+            .query_row(params![key, lane], |row| row.get(0))?,
+        );
+    }
+    fields.alike = crate::alike::kin_of(tx, lane)?;
     fields.object = shown;
     Ok(fields)
+}
+
+/// Whether a spelling of a value that was told before this one was forgotten.
+fn lost_a_spelling(tx: &Connection, lane: i64, object: i64) -> Result<bool, LedgerError> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT 1 FROM object WHERE key_id = (SELECT key_id FROM object WHERE object_id = ?1)
+                 AND norm IS NULL AND lane = ?1 AND object_id < ?2",
+        )?
+        .exists([lane, object])?)
 }

@@ -220,7 +220,12 @@ fn in_words(tx: &Connection, version: &ReadVersion, moment: Moment) -> Result<Fa
         subject: version.subject.clone(),
         relation: version.relation.clone(),
         scope: version.scope.clone(),
-        object: opener.and_then(|s| s.object.clone()).unwrap_or_else(|| FORGOTTEN.to_owned()),
+        // Where the words of whoever opened it are forgotten, others may have told the same value.
+        object: opener
+            .into_iter()
+            .chain(&supports)
+            .find_map(|s| s.object.clone())
+            .unwrap_or_else(|| FORGOTTEN.to_owned()),
         valid_from: version.row.from,
         valid_to: version.row.to,
         valid_from_source: opener

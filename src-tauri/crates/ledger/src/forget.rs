@@ -209,6 +209,7 @@ pub(crate) fn went_with_its_sources(tx: &Connection, episode: i64) -> Result<boo
 pub(crate) fn erase(tx: &Connection, episode: i64) -> Result<(), LedgerError> {
     for episode in going_with(tx, episode)? {
         for (object, _) in resting_alone(tx, episode)? {
+            crate::alike::keep(tx, object)?;
             tx.execute(
                 "UPDATE object SET norm = NULL, shown = NULL, salt = NULL WHERE object_id = ?1",
                 [object],

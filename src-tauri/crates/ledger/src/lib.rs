@@ -11,6 +11,7 @@ mod why_waiting;
 mod absence;
 mod ahead;
 mod alias;
+mod alike;
 mod append;
 mod backup;
 mod chain;

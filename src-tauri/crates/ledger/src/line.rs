@@ -182,6 +182,9 @@ line! {
         /// For a forgotten object: which other objects of its key it equals.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same_as: Option<u32>,
+        /// Where a value that it equalled was forgotten: the numbers that the equal ones share.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        alike: Vec<i64>,
         /// What read it from the text: the extractor's version and rule, or the model's name;
         /// absent where it was told as such.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -219,6 +222,9 @@ line! {
         digest: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same_as: Option<u32>,
+        /// Where a value that it equalled was forgotten: the numbers that the equal ones share.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        alike: Vec<i64>,
         /// What read it from the text: the extractor's version and rule, or the model's name;
         /// absent where it was told as such.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -267,6 +273,9 @@ line! {
         digest: Option<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         same_as: Option<u32>,
+        /// Where a value that it equalled was forgotten: the numbers that the equal ones share.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        alike: Vec<i64>,
         /// Of an entry that lost the place of forgotten words: over its hash and what is left of it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seal: Option<String>,

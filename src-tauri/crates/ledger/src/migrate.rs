@@ -21,6 +21,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/0004.sql"),
     include_str!("schema/0005.sql"),
     include_str!("schema/0006.sql"),
+    include_str!("schema/0007.sql"),
 ];
 
 /// The last migration that changed what is derived from the log: it is derived anew after it.
@@ -29,6 +30,10 @@ const REDERIVES: i64 = 2;
 /// The migration from which on a claim falls with any fact of a text that it cites: where there are
 /// claims, what is derived from the log is derived anew.
 const FALLS_WITH_TEXTS: i64 = 6;
+
+/// The migration from which on forgotten values are known as those that they equalled: where one may
+/// have been, what is derived from the log is derived anew.
+const KNOWS_ALIKE: i64 = 7;
 
 /// The migration from which on an entry says whether its id was given.
 const NAMES_IDS: i64 = 3;
@@ -154,7 +159,12 @@ fn migrate_through(
         crate::unspan::forget_all_places(&transaction)?;
     }
     let reads_claims_anew = found < FALLS_WITH_TEXTS && known >= FALLS_WITH_TEXTS;
-    if found > 0 && (found < REDERIVES || reads_claims_anew && crate::claims::any(&transaction)?) {
+    let compares_anew = found < KNOWS_ALIKE && known >= KNOWS_ALIKE;
+    if found > 0
+        && (found < REDERIVES
+            || reads_claims_anew && crate::claims::any(&transaction)?
+            || compares_anew && crate::alike::any(&transaction)?)
+    {
         crate::verify::rebuild(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;

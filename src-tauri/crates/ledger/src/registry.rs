@@ -271,21 +271,88 @@ pub(crate) fn claimed(lines: &[RelationLine]) -> BTreeMap<String, String> {
     claims.into_iter().map(|(_, alias, relation)| (alias, relation)).collect()
 }
 
+/// A line of the registry.
+#[derive(Debug)]
+pub(crate) struct Said {
+    /// The place and the system time of the entry that says it; none of what holds from the beginning.
+    entry: Option<(i64, Instant)>,
+    counts: bool,
+    line: RelationLine,
+}
+
 /// What the log says of relations up to an entry, as far as it counts, in order.
 fn lines(tx: &Connection, space: i64, up_to: i64) -> Result<Vec<RelationLine>, LedgerError> {
-    let mut lines = from_the_beginning(tx, space)?;
     let mut entries = tx.prepare_cached(
-        "SELECT payload FROM entry LEFT JOIN discounted USING (seq)
-         WHERE kind = 'relation' AND kind IN ('alias', 'relation') AND space_id = ?1 AND discounted.seq IS NULL AND entry.seq <= ?2
+        "SELECT entry.seq, recorded_at, payload, discounted.seq IS NULL FROM entry LEFT JOIN discounted USING (seq)
+         WHERE kind = 'relation' AND kind IN ('alias', 'relation') AND space_id = ?1 AND entry.seq <= ?2
          ORDER BY entry.seq",
     )?;
     let mut rows = entries.query([space, up_to])?;
+    let mut said = Vec::new();
     while let Some(row) = rows.next()? {
-        if let Ok(line) = serde_json::from_str(row.get_ref(0)?.as_str().unwrap_or_default()) {
-            lines.push(line);
+        let entry = (row.get(0)?, Instant::from_micros(row.get(1)?));
+        said.extend(read_said(entry, row.get(3)?, row.get_ref(2)?.as_str().unwrap_or_default()));
+    }
+    counting(tx, space, said)
+}
+
+pub(crate) fn read_said(entry: (i64, Instant), counts: bool, payload: &str) -> Option<Said> {
+    let line = serde_json::from_str(payload).ok()?;
+    Some(Said { entry: Some(entry), counts, line })
+}
+
+/// The lines that count, those from the beginning before what was said since, each without the aliases
+/// that it only goes on with and that were withdrawn where they were first told: a change of a relation
+/// says again all that it is called.
+pub(crate) fn counting(
+    tx: &Connection,
+    space: i64,
+    said: Vec<Said>,
+) -> Result<Vec<RelationLine>, LedgerError> {
+    let begun = from_the_beginning(tx, space)?.into_iter();
+    let mut all: Vec<Said> = begun.map(|line| Said { entry: None, counts: true, line }).collect();
+    all.extend(said);
+    let mut lines = Vec::new();
+    let withdrawn = all.iter().any(|said| !said.counts);
+    for (place, said) in all.iter().enumerate().filter(|(_, said)| said.counts) {
+        let mut line = said.line.clone();
+        if withdrawn && !line.aliases.is_empty() {
+            line.aliases.clear();
+            for alias in &said.line.aliases {
+                if all[first_told(tx, &all, place, alias)?].counts {
+                    line.aliases.push(alias.clone());
+                }
+            }
         }
+        lines.push(line);
     }
     Ok(lines)
+}
+
+/// The line that told an alias that a line has: itself, or the one whose alias it goes on with, where
+/// the relation was called so when the line was said.
+fn first_told(tx: &Connection, all: &[Said], place: usize, alias: &str) -> Result<usize, LedgerError> {
+    let Said { entry: Some((_, then)), line, .. } = &all[place] else { return Ok(place) };
+    let counted = |said: &Said| match said.entry {
+        Some((seq, _)) => crate::read::counts_at(tx, seq, *then),
+        None => Ok(true),
+    };
+    let relation = normalize_name(&line.relation);
+    for before in (0..place).rev() {
+        let earlier = &all[before];
+        if normalize_name(&earlier.line.relation) != relation || !counted(earlier)? {
+            continue;
+        }
+        let called = |other: &String| normalize_name(other) == normalize_name(alias);
+        if earlier.line.aliases.iter().any(called) {
+            let first = first_told(tx, all, before, alias)?;
+            if counted(&all[first])? {
+                return Ok(first);
+            }
+        }
+        break;
+    }
+    Ok(place)
 }
 
 /// The relations that hold in a space before anything was recorded.

@@ -227,6 +227,7 @@ struct FactFields<'l> {
     salt: Option<&'l str>,
     digest: Option<&'l str>,
     same_as: Option<u32>,
+    alike: &'l [i64],
     episodes: &'l [EpisodeRef],
 }
 
@@ -243,6 +244,7 @@ macro_rules! fact_fields {
             salt: $line.salt.as_deref(),
             digest: $line.digest.as_deref(),
             same_as: $line.same_as,
+            alike: &$line.alike,
             episodes: &$line.episodes,
         }
     };
@@ -260,7 +262,11 @@ fn enter_fact(
         None
     } else {
         let sealed = sealed(fields.object, fields.salt, fields.digest)?;
-        Some(chain.object(key, &sealed, fields.value, fields.same_as)?)
+        let object = chain.object(key, &sealed, fields.value, fields.same_as)?;
+        if !fields.alike.is_empty() {
+            crate::alike::put(chain.open_tx()?, object.lane, fields.alike)?;
+        }
+        Some(object)
     };
     if let (Some(from), Some(to)) = (draft.change_point, draft.valid_to)
         && to <= from
@@ -373,7 +379,10 @@ pub(crate) fn enter_line(
             let mut draft = common!(l).draft(chain, EventKind::Relation)?;
             draft.payload = Some(payload(line));
             draft.held = l.held;
-            crate::alias::check_relation(chain.tx()?, draft.space, &l.relation, &l.aliases)?;
+            // A ledger of before may have names in circles, of which each stands for itself.
+            if l.hash.is_none() {
+                crate::alias::check_relation(chain.tx()?, draft.space, &l.relation, &l.aliases)?;
+            }
             enter(chain, &draft, Some(normalize_name(&l.relation)))?;
             chain.caches.keys.clear();
             Ok(())
@@ -422,7 +431,9 @@ pub(crate) fn enter_line(
         Line::Alias(l) => {
             let mut draft = common!(l).draft(chain, EventKind::Alias)?;
             draft.held = l.held;
-            crate::alias::check(chain.tx()?, draft.space, l, i64::MAX)?;
+            if l.hash.is_none() {
+                crate::alias::check(chain.tx()?, draft.space, l, i64::MAX)?;
+            }
             enter_payload(chain, draft, line)?;
             chain.caches.keys.clear();
             Ok(())

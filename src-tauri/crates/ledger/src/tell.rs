@@ -7,7 +7,7 @@ use rusqlite::{OptionalExtension as _, params};
 
 use crate::append::Context;
 use crate::chain::{Added, Chain, Draft, Evidence, KeyNames, Sealed};
-use crate::decide::{check_undo, tell_proposal, tell_resolve};
+use crate::decide::{check_undo, enter_about, tell_proposal, tell_resolve};
 use crate::error::LedgerError;
 use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, payload};
 use crate::outcome::{authority_of, holder_at, is_other_source, told_outcome};
@@ -34,7 +34,7 @@ pub(crate) fn tell(
             }
             let mut draft = context.draft(EventKind::Void);
             draft.target = Some((target_seq, target));
-            let (added, changes) = enter(chain, &draft, None)?;
+            let (added, changes) = enter_about(chain, &draft, target_seq, target)?;
             context.applied(chain, added, context.outcome(Outcome::Voided), &changes)
         }
         Told::Retract(new) => crate::retract::tell_retract(chain, context, new, None),

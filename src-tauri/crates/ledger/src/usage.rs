@@ -131,7 +131,9 @@ fn group_of(table: &str) -> &'static str {
     match table {
         "episode" | "episode_text" => "texts",
         "entry" | "evidence" | "genesis" | "sealed_entry" => "log",
-        "key" | "object" | "key_into" | "lane_into" | "relation" | "relation_alias" => "names and values",
+        "key" | "object" | "alike" | "key_into" | "lane_into" | "relation" | "relation_alias" => {
+            "names and values"
+        }
         "version" | "discounted" | "claim_source" | "claim_mark" => "timelines",
         "vector" | "vector_model" | "outbox" => "vectors",
         _ if table.starts_with("episode_words") => "words",

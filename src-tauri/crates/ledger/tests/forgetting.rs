@@ -331,3 +331,23 @@ fn a_text_that_went_with_another_went_when_the_last_of_its_sources_did() {
         assert_eq!(on(&text), Some(at("2026-08-01T00:00:00Z")));
     }
 }
+
+#[test]
+fn a_forgotten_text_is_not_told_again_as_a_claim() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = open(&folder.path().join("l.memstrata"));
+    let source = bare(&ledger, assert("city", "Porto", "2026-01-01T00:00:00Z")).applied[0].event.clone();
+    let text = "Ines lives where the river ends.";
+    let forgotten = tell(&ledger, text, vec![]).episode.unwrap();
+    bare(&ledger, Told::Forget(forgotten));
+    let refused = tell(&ledger, text, vec![Told::Claim(vec![source.clone()])]);
+    assert_eq!(refused.applied[0].outcome, Outcome::Refused);
+    assert!(refused.forgotten.is_some());
+    let mut log = Vec::new();
+    export_to(&ledger, &mut log, &mut |_| true).unwrap();
+    assert!(!String::from_utf8(log).unwrap().contains("river"));
+    // Of a text that is kept, a claim is told beside it as before.
+    tell(&ledger, "Porto is by the sea.", vec![]);
+    let kept = tell(&ledger, "Porto is by the sea.", vec![Told::Claim(vec![source])]);
+    assert_eq!((kept.applied[0].outcome, kept.duplicate), (Outcome::Novel, false));
+}

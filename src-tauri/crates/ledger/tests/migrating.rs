@@ -6,7 +6,7 @@ use memstrata_ledger::{FactPattern, Ledger, Moment, NewEpisode, OpenOptions, Rev
 use memstrata_model::{EpisodeKind, Instant};
 
 /// The format that this program writes.
-const PRESENT: u32 = 6;
+const PRESENT: u32 = 7;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)

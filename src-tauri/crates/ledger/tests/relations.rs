@@ -235,3 +235,31 @@ fn a_moved_key_and_an_alias_of_its_relation_lead_on_together() {
     assert_eq!(f.ledger.facts("default", &all, moment).unwrap().len(), 1);
     f.check();
 }
+
+/// A change of a relation says all that it is called; a merge before it can be undone all the same.
+#[test]
+fn a_merge_is_undone_also_after_a_later_change_of_the_relation() {
+    let f = Fixture::new();
+    f.tell("2026-01-01", assert("x", "fang", "One", "2026-01-01"));
+    f.tell("2026-01-02", assert("x", "tooth", "Two", "2026-01-02"));
+    f.tell("2026-01-03", relation("tooth", Cardinality::One, &["tusk"]));
+    let before = f.believed();
+    let merged = f.tell("2026-01-04", relation("tooth", Cardinality::One, &["tusk", "fang"]));
+    assert_eq!(f.values("x", "fang", "2026-02-01"), ["Two"]);
+    f.tell("2026-01-05", relation("tooth", Cardinality::Set, &["tusk", "fang"]));
+    let changed = f.tell("2026-01-06", relation("tooth", Cardinality::One, &["tusk", "fang"]));
+    let undone = f.tell("2026-01-07", Told::Void(merged));
+    assert_eq!(f.believed(), before);
+    assert_eq!(f.ledger.relation("default", "tooth").unwrap().unwrap().aliases, ["tusk"]);
+    f.check();
+    // Told anew after that, it is no alias that merely goes on.
+    let again = f.tell("2026-01-08", relation("tooth", Cardinality::One, &["tusk", "fang"]));
+    assert_eq!(f.values("x", "fang", "2026-02-01"), ["Two"]);
+    f.tell("2026-01-09", Told::Void(again));
+    assert_eq!(f.believed(), before);
+    f.tell("2026-01-10", Told::Void(undone));
+    assert_eq!(f.values("x", "fang", "2026-02-01"), ["Two"]);
+    f.tell("2026-01-11", Told::Void(changed));
+    assert_eq!(f.values("x", "fang", "2026-02-01"), ["One", "Two"]);
+    f.check();
+}

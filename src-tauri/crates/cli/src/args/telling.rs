@@ -71,6 +71,9 @@ pub struct Evidence {
     /// Only if this is still the newest entry on the key
     #[arg(long, value_name = "EVENT")]
     pub if_head: Option<String>,
+    /// Store the text even where it was forgotten
+    #[arg(long)]
+    pub bring_back: bool,
     /// Show what would change, change nothing
     #[arg(long)]
     pub dry_run: bool,

@@ -27,6 +27,7 @@ pub fn alias(session: &Session, args: &args::Alias) -> Result<u8, Error> {
         let preview = engine.rehearse(vec![Told::Alias(alias)], None, None)?;
         return preview::report(session, &engine, &preview, &format!("{subject} into {into}"));
     }
+    let moves = !engine.rehearse(vec![Told::Alias(alias.clone())], None, None)?.changes.is_empty();
     let receipt = engine.tell(vec![Told::Alias(alias)], None, None)?;
     if session.output.json {
         session.output.document(&receipt);
@@ -39,6 +40,9 @@ pub fn alias(session: &Session, args: &args::Alias) -> Result<u8, Error> {
             continue;
         }
         session.output.line(&format!("{one} counts for {other} from now on."));
+        if !moves {
+            session.output.line("No value moved by it: nothing is known under the name that it moves from.");
+        }
         session.output.line(&format!("Undo with: memstrata alias --undo {}", applied.event));
     }
     Ok(0)

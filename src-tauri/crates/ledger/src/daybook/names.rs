@@ -78,7 +78,8 @@ impl Daybook {
         if let Some(state) = self.states.get(&key) {
             return Ok(*state);
         }
-        if self.derived.is_none() && !self.is_merged(tx)? {
+        // A name that leads in a circle stands for itself, and not for what it leads to.
+        if self.derived.is_none() && !self.is_merged(tx)? && !self.has_aliases(tx, space)? {
             let set_valued = self.relation(tx, space, relation)?.cardinality == Cardinality::Set;
             let state = KeyState { set_valued, alone: true, unread: false };
             self.states.insert(key, state);
