@@ -552,16 +552,18 @@ fn a_key_moves_by_any_name_of_its_relation() {
     let shell = Shell::new();
     let holds = |subject: &str| {
         let facts = believed(&shell.json(&["facts", subject]));
-        facts.iter().map(|fact| format!("{}: {}", fact[1], fact[2]).replace('"', "")).collect::<Vec<_>>()
+        let of = |fact: &Value| format!("{}: {}", fact[1], fact[2]).replace('"', "").replace('_', " ");
+        facts.iter().map(of).collect::<Vec<_>>()
     };
     // By a name of the lexicon, on both sides.
     shell.json(&["assert", "p", "job_title", "dev", "--from", "2026-01-01"]);
     shell.json(&["alias", "p", "pp", "--relation", "role"]);
-    assert_eq!((holds("p"), holds("pp")), (holds("pp"), vec!["job_title: dev".to_owned()]));
+    assert_eq!(holds("pp"), ["job title: dev"]);
+    assert_eq!(holds("p"), [""; 0]);
     shell.json(&["assert", "q", "boss of", "Acme", "--from", "2026-01-01"]);
     shell.json(&["alias", "q", "qq", "--relation", "boss of", "--into-relation", "employer"]);
-    shell.json(&["remember", "qq works at Bolt.", "--at", "2026-05-01"]);
-    assert_eq!(holds("qq"), ["works_at: Bolt"]);
+    shell.json(&["assert", "qq", "employer", "Bolt", "--from", "2026-05-01"]);
+    assert_eq!(holds("qq"), ["works at: Bolt"]);
     // By an alias of the space's own registry.
     shell.json(&["relations", "add", "helm", "--alias", "rudder"]);
     shell.json(&["assert", "r", "helm", "oak", "--from", "2026-01-01"]);

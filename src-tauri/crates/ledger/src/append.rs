@@ -209,7 +209,8 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
                 // What was forgotten does not come back by being imported again, or cited from.
                 return Ok(Receipt { forgotten, ..answer(Outcome::Refused) });
             }
-            if new.occurred_at == Some(told_at) && forgotten.is_none() && !claimed {
+            let taken_back = write.batch.is_none() && crate::episode::is_taken_back(chain.tx()?, seq)?;
+            if new.occurred_at == Some(told_at) && forgotten.is_none() && !claimed && !taken_back {
                 // The very same telling, read twice: an import run again changes nothing.
                 return Ok(answer(Outcome::Duplicate));
             }

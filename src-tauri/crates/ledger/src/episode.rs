@@ -155,3 +155,20 @@ fn standing_behind(
         .query_row(params![told, key, seq, believed.micros()], read_version)
         .optional()?)
 }
+
+/// Whether all that an episode told was withdrawn by hand. Told again by hand it is told anew then; an
+/// import of a text that is there does not bring back what somebody withdrew.
+pub(crate) fn is_taken_back(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {
+    let (told, withdrawn): (i64, i64) = tx
+        .prepare_cached(
+            "SELECT count(*), count(*) FILTER (WHERE EXISTS (
+                 SELECT 1 FROM entry AS void LEFT JOIN discounted ON discounted.seq = void.seq
+                 WHERE void.target = entry.seq AND void.target IS NOT NULL AND void.kind = 'void'
+                     AND discounted.seq IS NULL
+                     AND NOT EXISTS (SELECT 1 FROM evidence AS own WHERE own.seq = void.seq)))
+             FROM evidence CROSS JOIN entry USING (seq)
+             WHERE evidence.episode = ?1 AND kind IN ('assert', 'confirm', 'end', 'void')",
+        )?
+        .query_row([episode], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(told > 0 && told == withdrawn)
+}

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Fixture, assert, at, episode};
-use memstrata_ledger::Told;
+use memstrata_ledger::{NewEpisode, NewRetract, Told};
 use memstrata_model::Outcome;
 
 /// A text that was forgotten, and withdrawn before or after, is still one that was forgotten.
@@ -43,4 +43,55 @@ fn undoing_what_was_forgotten_does_not_let_it_back() {
         assert_eq!(f.values("g", "port", "2026-03-01"), ["8"]);
         f.check();
     }
+}
+
+/// Told again by hand, a text of which all was withdrawn by hand is no repeat; in an import it is.
+#[test]
+fn a_text_that_was_taken_back_is_told_anew_by_whoever_tells_it_again() {
+    let f = Fixture::new();
+    let telling = |batch: Option<&str>| {
+        let told =
+            vec![assert("api", "port", "5", "2026-01-01"), assert("api", "owner", "Ana", "2026-01-01")];
+        let mut write = f.write("2026-01-01", told);
+        let text = episode("The api runs on port 5, and Ana owns it.", "ann");
+        write.episode = Some(NewEpisode { occurred_at: Some(at("2026-01-01")), ..text });
+        write.batch = batch.map(str::to_owned);
+        f.ledger.append(&write).unwrap()
+    };
+    let events: Vec<String> = telling(None).applied.into_iter().map(|applied| applied.event).collect();
+    f.tell("2026-01-02", Told::Void(events[0].clone()));
+    // What was not withdrawn is there still: the text is known.
+    assert!(telling(None).duplicate);
+    f.tell("2026-01-03", Told::Void(events[1].clone()));
+    f.tell("2026-01-04", Told::Batch { id: "import1".into(), label: "notes".into() });
+    assert!(telling(Some("import1")).duplicate);
+    assert_eq!(f.believed(), [""; 0]);
+    let again = telling(None);
+    assert_eq!((again.duplicate, again.applied[0].outcome), (false, Outcome::Novel));
+    assert_eq!(f.values("api", "port", "2026-02-01"), ["5"]);
+    assert!(telling(None).duplicate);
+    f.check();
+    // What a correction took back is corrected: the old text brings it back for nobody.
+    let mut correction = f.write(
+        "2026-03-01",
+        vec![
+            Told::Retract(NewRetract {
+                subject: "api".into(),
+                relation: "port".into(),
+                object: "5".into(),
+                ..NewRetract::default()
+            }),
+            Told::Retract(NewRetract {
+                subject: "api".into(),
+                relation: "owner".into(),
+                object: "Ana".into(),
+                ..NewRetract::default()
+            }),
+        ],
+    );
+    correction.episode = Some(episode("It was neither.", "ann"));
+    f.ledger.append(&correction).unwrap();
+    assert_eq!(f.believed(), [""; 0]);
+    assert!(telling(None).duplicate);
+    f.check();
 }
