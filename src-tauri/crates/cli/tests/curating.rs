@@ -594,3 +594,25 @@ fn values_moved_into_a_relation_of_many_are_kept() {
     shell.json(&act);
     assert_eq!(objects(&shell.json(&["facts", "zzz"])["facts"]), ["tennis"]);
 }
+
+/// A forgotten text is refused wherever it is told, and each way to tell it has the way back that is named.
+#[test]
+fn a_forgotten_text_is_brought_back_by_whoever_says_so() {
+    let shell = Shell::new();
+    let text = "The g runs on port 8.";
+    let told = shell.json(&["remember", text, "--at", "2026-01-01"]);
+    let source = shell.event(&["assert", "g", "owner", "Ana", "--from", "2026-01-01"]);
+    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
+    let log = shell.log();
+    for arguments in [
+        vec!["assert", "g", "port", "8", "--text", text],
+        vec!["confirm", "g", "port", "8", "--text", text],
+        vec!["remember", text, "--derived-from", &source],
+    ] {
+        shell.fails(1, &arguments);
+        assert_eq!(shell.log(), log, "{arguments:?}");
+        shell.json(&[arguments, vec!["--bring-back", "--dry-run"]].concat());
+    }
+    shell.json(&["assert", "g", "port", "8", "--text", text, "--bring-back"]);
+    assert_eq!(objects(&shell.json(&["facts", "g", "port"])["facts"]), ["8"]);
+}

@@ -137,6 +137,7 @@ fn evidence(args: &args::Evidence, told: &Told) -> Option<Remember> {
     let mut request = Remember::text(&text);
     request.author.clone_from(&args.author);
     request.source.clone_from(&args.source);
+    request.bring_back = args.bring_back;
     Some(request)
 }
 
