@@ -189,6 +189,25 @@ pub(crate) fn link(tokens: &[Token<'_>], (lo, hi): Span, thing: Span, value: Spa
     {
         return make(How::Equal, None);
     }
+    // "Kev's got S"
+    let has = tokens[from].is("'s") && tokens[..to].get(from + 1).is_some_and(|t| t.any(&["got"]));
+    if reversed && has {
+        return make(How::State, Some("have"));
+    }
+    // "S's first week at V", "first day for S at V"
+    let started = |i: usize| {
+        tokens[i].is("first")
+            && tokens.get(i + 1).is_some_and(|t| t.any(&["day", "week", "shift", "term", "month"]))
+    };
+    if !reversed && lead.is_some_and(|i| tokens[i].is("at")) {
+        let within = content.iter().filter(|&&i| !tokens[i].is("'s")).copied().collect::<Vec<_>>();
+        let after = within.len() == 3 && started(within[0]);
+        let before =
+            within.len() == 1 && first.0 >= lo + 3 && started(first.0 - 3) && tokens[first.0 - 1].is("for");
+        if after || before {
+            return make(How::State, Some("start"));
+        }
+    }
     // Nothing but what makes the link may stand between.
     let other = |i: usize| {
         let t = &tokens[i];
@@ -233,8 +252,13 @@ pub(crate) fn opening(
     tokens: &[Token<'_>],
     (lo, _): Span,
     value: Span,
+    own: &dyn Fn(&Token<'_>) -> bool,
 ) -> Option<(How, Option<&'static str>)> {
-    let content: Vec<usize> = (lo..value.0).filter(|&i| !idle(&tokens[i])).collect();
+    let sign = |t: &Token<'_>| t.is_punct() && t.any(&["=", "→", "->", "=>"]);
+    let be = |i: usize| is_be(tokens, i) && !tokens[i].is("'s");
+    let content: Vec<usize> = (lo..value.0)
+        .filter(|&i| !idle(&tokens[i]) && !own(&tokens[i]) && !sign(&tokens[i]) && !be(i))
+        .collect();
     let verbs = content.iter().any(|&i| !form(&tokens[i]).lemma.is_empty());
     let plain = content
         .iter()
@@ -247,6 +271,12 @@ pub(crate) fn opening(
         return Some((how, Some(verb)));
     }
     Some((if content.is_empty() { How::Beside } else { How::Placed }, None))
+}
+
+/// The lemma of a verb of change that was done.
+pub(crate) fn done(token: &Token<'_>) -> Option<&'static str> {
+    let form = form(token);
+    (form.change && form.past).then_some(form.lemma)
 }
 
 /// Whether a word is a form of a verb that links, other than the bare one.

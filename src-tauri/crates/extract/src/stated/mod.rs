@@ -200,7 +200,9 @@ fn across(
         return None;
     }
     let thing = things::whole(tokens, (before.lo, before.hi))?;
-    let (how, verb) = linking::opening(tokens, clause, value.span)?;
+    let (how, verb) = linking::opening(tokens, clause, value.span, &|_| false)?;
+    // "restrung the Strat: 10s"
+    let verb = verb.or_else(|| (how == How::Beside).then(|| linking::done(&tokens[before.lo])).flatten());
     let before_value = value.span.0.checked_sub(1).filter(|i| *i >= clause.0);
     let prep = before_value.filter(|i| crate::words::is_preposition(&tokens[*i].lower));
     let how = if how == How::Beside && lead != Lead::Comma { How::Equal } else { how };

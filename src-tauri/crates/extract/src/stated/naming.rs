@@ -24,6 +24,12 @@ pub(super) fn name(
     let p = Parts { tokens, pair, head: head(tokens, pair.thing)? };
     let subject = subject::resolve(tokens, pair.thing.0, pair.thing.1, scene)
         .filter(|s| !matches!(s.text.as_str(), "user" | "project"))?;
+    let done = pair.link.verb.filter(|_| matches!(pair.link.how, How::Equal | How::Beside));
+    let figure =
+        !matches!(pair.value.kind, Kind::Name | Kind::Status | Kind::Date | Kind::Hour | Kind::Money);
+    if let Some(verb) = done.filter(|_| figure && p.noun().is_none()) {
+        return Some(Named { subject, relation: Relation::Open(verb.to_owned()), scope: None });
+    }
     let (relation, scope) = match pair.value.kind {
         Kind::Hour => p.hour(subject.class)?,
         Kind::Rhythm => p.rhythm()?,
@@ -288,8 +294,8 @@ impl Parts<'_, '_> {
         let text = self.value_text();
         // "renewed with V", "signed with V"
         if matches!(link.how, How::Change)
-            && matches!(link.verb, Some("renew" | "sign" | "switch" | "go"))
-            && self.lead(&["with", "to"])
+            && (matches!(link.verb, Some("renew" | "sign" | "go")) && self.lead(&["with"])
+                || link.verb == Some("switch") && self.lead(&["to"]))
             && !gazetteer::kinds(&text).iter().any(|k| matches!(*k, "place" | "country" | "person"))
         {
             return plainly("vendor");
@@ -381,6 +387,10 @@ impl Parts<'_, '_> {
         let place = kinds.iter().any(|k| matches!(*k, "place" | "country"));
         if place || is_kin(self.head) {
             return None;
+        }
+        let ours = self.tokens[self.pair.thing.0].any(&["my", "our"]);
+        if link.verb == Some("have") && ours && !matches!(self.head, "kid" | "kids" | "back" | "attention") {
+            return plainly("borrower");
         }
         let pager = matches!(self.head, "pager" | "on-call" | "oncall");
         match (link.how, self.verb()) {

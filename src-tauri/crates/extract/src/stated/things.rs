@@ -222,6 +222,11 @@ pub(super) fn before(tokens: &[Token<'_>], (lo, hi): Span, value: Span) -> Optio
     let from = start(tokens, lo, end)?;
     // "the terminal on the counter": the noun before says what it is.
     let outer = from.checked_sub(1).filter(|i| *i > lo && tokens[*i].any(&["on", "in", "for", "at", "of"]));
+    // "Pickle the cat"
+    let named = from.checked_sub(1).filter(|i| tokens[from].is("the") && tokens[*i].capital() && *i >= lo);
+    if let Some(name) = named.filter(|i| names(tokens, (*i, from)) && free(tokens, lo, *i)) {
+        return Some((name, from));
+    }
     let from = match outer.and_then(|i| start(tokens, lo, i)) {
         Some(head) => head,
         None => from,
@@ -242,6 +247,8 @@ pub(super) fn after(tokens: &[Token<'_>], (lo, hi): Span, value: Typed) -> Optio
             || words::is_conjunction(&tokens[i].lower)
             || words::is_determiner(&tokens[i].lower)
     });
+    // "the seating chart says 34 of us …"
+    let opens = opens || value.span.0 > lo && tokens[value.span.0 - 1].any(&["says", "shows", "reads"]);
     if !opens {
         return None;
     }

@@ -40,10 +40,14 @@ pub(super) fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) 
     for (n, segment) in segments.iter().enumerate() {
         for (i, (lo, hi)) in sentence::clauses(tokens, segment.lo, segment.hi).into_iter().enumerate() {
             let before = (i == 0 && n > 0).then(|| &segments[n - 1]).filter(|_| joined(segment));
-            let found = clause(tokens, (lo, hi), scene)
-                .or_else(|| before.and_then(|b| behind(tokens, b, (lo, hi), scene)));
-            if let Some(candidate) = found {
-                out.push(candidate);
+            // A label stands for all that follows it.
+            let label = segments.get(1).filter(|s| n > 1 && matches!(s.lead, Lead::Colon | Lead::Dash));
+            let label = label.and_then(|_| segments.first());
+            for part in parted(tokens, (lo, hi)) {
+                let found = clause(tokens, part, scene)
+                    .or_else(|| before.and_then(|b| behind(tokens, b, part, scene)))
+                    .or_else(|| label.and_then(|b| behind(tokens, b, part, scene)));
+                out.extend(found);
             }
         }
     }
@@ -60,6 +64,15 @@ pub(super) fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) 
     out
 }
 
+/// The sides of an arrow, where what stands before it is a clause of its own.
+fn parted(tokens: &[Token<'_>], (lo, hi): Span) -> Vec<Span> {
+    let arrow = (lo + 1..hi).find(|&i| tokens[i].any(&["→", "->", "=>"]) && tokens[i].is_punct());
+    match arrow.filter(|&i| sentence::has_verb(tokens, lo, i) && i + 1 < hi) {
+        Some(at) => vec![(lo, at), (at + 1, hi)],
+        None => vec![(lo, hi)],
+    }
+}
+
 /// Whether the words of the value were read as of another relation of the same thing: "uploads take
 /// 20 s" tells nothing of their timeout.
 fn contradicted(tokens: &[Token<'_>], candidate: &Candidate, told: &[FoundFact]) -> bool {
@@ -72,6 +85,11 @@ fn contradicted(tokens: &[Token<'_>], candidate: &Candidate, told: &[FoundFact])
             && f.rule != "clause"
             && !rekeyed::of_one_family(&f.relation, candidate.relation.name())
     })
+}
+
+/// Whether a word is a noun for the relation of a key: "min", "CI", "timeout".
+fn names_relation(key: &Spoken, token: &Token<'_>) -> bool {
+    key.spec.is_some_and(|s| s.aliases.iter().any(|a| a.split(' ').any(|w| w == token.lower)))
 }
 
 fn joined(segment: &Segment) -> bool {
@@ -90,7 +108,7 @@ fn clause(tokens: &[Token<'_>], (lo, hi): Span, scene: &Scene<'_>) -> Option<Can
         return None;
     }
     let words = &tokens[lo..hi];
-    let link = |thing: Span, value: Span| linking::link(words, (0, words.len()), thing, value);
+    let link = |key: &Spoken, value: Span| linking::link(words, (0, words.len()), key.subject?, value);
     of_words(words, lo, &mentions(words, scene), &link, scene)
 }
 
@@ -99,18 +117,28 @@ fn behind(tokens: &[Token<'_>], before: &Segment, (lo, hi): Span, scene: &Scene<
     if !states(tokens, (lo, hi)) || !states(tokens, (before.lo, before.hi)) {
         return None;
     }
-    let words = &tokens[before.lo..hi];
-    let from = lo - before.lo;
+    // The thing right before the value, whatever stands between the label and its clause.
+    let mut kept: Vec<Token<'_>> = tokens[before.lo..before.hi].to_vec();
+    let from = kept.len();
+    kept.extend_from_slice(&tokens[lo..hi]);
+    let words: &[Token<'_>] = &kept;
+    let own = |key: &Spoken, t: &Token<'_>| {
+        alien::is_of(&alien::key_words(key), &t.lower) || names_relation(key, t)
+    };
     let label: Vec<(String, Span)> = mentions(words, scene)
         .into_iter()
         .filter(|(_, (a, b))| *b <= from && about(words, (*a, *b), from))
         .collect();
-    let link = |_: Span, value: Span| {
-        let (how, verb) = linking::opening(words, (from, words.len()), value).filter(|_| value.0 >= from)?;
+    let link = |key: &Spoken, value: Span| {
+        let (how, verb) = linking::opening(words, (from, words.len()), value, &|t| own(key, t))
+            .filter(|_| value.0 >= from)?;
         let lead = value.0.checked_sub(1).filter(|i| *i >= from && words::is_preposition(&words[*i].lower));
         Some(Link { how: if how == How::Beside { How::Equal } else { how }, verb, lead, reversed: false })
     };
-    of_words(words, before.lo, &label, &link, scene)
+    let found = of_words(words, 0, &label, &link, scene)?;
+    let place = |i: usize| if i < from { i + before.lo } else { i - from + lo };
+    let object = (place(found.object.0), place(found.object.1 - 1) + 1);
+    Some(Candidate { object, clause: (before.lo, hi), ..found })
 }
 
 /// Whether a segment speaks of nothing but a thing, or of what was done to it.
@@ -136,7 +164,7 @@ fn of_words(
     tokens: &[Token<'_>],
     offset: usize,
     things: &[(String, Span)],
-    link: &dyn Fn(Span, Span) -> Option<Link>,
+    link: &dyn Fn(&Spoken, Span) -> Option<Link>,
     scene: &Scene<'_>,
 ) -> Option<Candidate> {
     let mut found: Vec<Meant> = Vec::new();
@@ -149,7 +177,7 @@ fn of_words(
     let [one] = found.as_slice() else { return None };
     let thing = one.key.subject?;
     let zone = zone::between(tokens, thing, one.value, one.link);
-    let apart = !zone::opens(tokens, &one.key, zone, thing, one.link)
+    let apart = !zone::opens(tokens, &one.key, zone, thing, one.link, exact(&one.key, tokens, one.value))
         || !zone::closes(tokens, &one.key, zone, one.link.how);
     if apart || others(tokens, one, zone) {
         return None;
@@ -170,7 +198,7 @@ fn meant(
     tokens: &[Token<'_>],
     held: Held,
     thing: Span,
-    link: &dyn Fn(Span, Span) -> Option<Link>,
+    link: &dyn Fn(&Spoken, Span) -> Option<Link>,
 ) -> Option<Meant> {
     let spec = Lexicon::built_in().get(&held.relation);
     if spec.is_some_and(RelationSpec::set_valued) {
@@ -183,7 +211,7 @@ fn meant(
     }
     let spans = values(tokens, &key, thing);
     let mut linked = spans.into_iter().filter_map(|value| {
-        let link = link(thing, value)?;
+        let link = link(&key, value)?;
         (fits(&key, tokens, value, link) && counts(&key, tokens, value) && !told_again(&key, tokens, value))
             .then_some((value, link))
     });
@@ -222,6 +250,7 @@ fn typed_as(key: &Spoken) -> Option<Kind> {
         Some(Kind::Diet) => Some(Kind::Diet),
         Some(Kind::Rhythm) => Some(Kind::Rhythm),
         None if place => Some(Kind::Place),
+        None if key.held.object.chars().all(|c| c.is_ascii_digit()) => Some(Kind::Count),
         _ => None,
     }
 }
@@ -229,6 +258,14 @@ fn typed_as(key: &Spoken) -> Option<Kind> {
 fn told_again(key: &Spoken, tokens: &[Token<'_>], (a, b): Span) -> bool {
     let text = tokens[a..b].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
     key.held.object.to_lowercase() == text
+}
+
+/// Whether a value comes with the noun that the key counts or numbers by: "3 approvals", "site 42".
+fn exact(key: &Spoken, tokens: &[Token<'_>], (lo, end): Span) -> bool {
+    let counted = tokens.get(end).map(|t| words::singular(&t.lower));
+    let scope = key.held.scope.as_deref().map(words::singular);
+    let spot = end == lo + 2 && key.held.object.to_lowercase().starts_with(&format!("{} ", tokens[lo].lower));
+    scope.is_some() && scope == counted || spot
 }
 
 /// Whether what a bare number counts is what the key counts: "has 9 open bugs" says nothing of pods.

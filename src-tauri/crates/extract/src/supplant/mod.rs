@@ -244,6 +244,13 @@ pub(crate) fn take(
     let dates = stated.get_or_insert_with(|| Stated::read(telling));
     let clauses: Vec<(usize, usize)> = found.iter().map(|c| clause_span(c, tokens)).collect();
     for candidate in found {
+        // "dropped Pickle at the cattery" drops nobody.
+        let subject = candidate.subject.text.clone();
+        let mut n = 0;
+        out.facts.retain(|f| {
+            n += 1;
+            n <= before || f.op != FoundOp::End || !f.object.eq_ignore_ascii_case(&subject)
+        });
         let sure = candidate.score >= SURE;
         let ends = candidate.op == FoundOp::End;
         let fact = fact(candidate, tokens, telling, Some(dates), &clauses);

@@ -31,9 +31,10 @@ const FAMILIES: &[&[&str]] = &[
     &["deadline", "end_date", "event_date", "start_date", "document_expiry", "cert_expiry"],
     &["metric", "coverage", "quota_used", "interest_rate", "discount"],
     &["quantity_of", "replicas", "headcount", "pool_size", "batch_size"],
-    &["version", "min_version", "latest_release"],
-    &["timeout", "read_timeout", "connect_timeout", "idle_timeout"],
 ];
+
+/// Relations of which one thing has but one.
+const TWINS: &[&[&str]] = &[&["location", "secret_location"], &["schedule", "event_time"]];
 
 /// Whether two relations may be two words for one state.
 pub(super) fn of_one_family(one: &str, other: &str) -> bool {
@@ -54,6 +55,16 @@ pub(super) fn settle(facts: &mut [FoundFact], scene: &Scene<'_>) {
     {
         let own = scene.known.held(&fact.subject);
         if own.iter().any(|h| same_key(h, fact)) {
+            continue;
+        }
+        // The thing under its own name, by the other word for the same.
+        let twin = |h: &&Held| {
+            TWINS.iter().any(|t| t.contains(&h.relation.as_str()) && t.contains(&fact.relation.as_str()))
+                && h.scope == fact.scope
+        };
+        let mut twins = own.iter().filter(twin);
+        if let (Some(held), None) = (twins.next(), twins.next()) {
+            fact.relation.clone_from(&held.relation);
             continue;
         }
         if let Some(held) = meant(fact, own, scene) {

@@ -66,8 +66,18 @@ pub(super) fn between(tokens: &[Token<'_>], thing: Span, value: Span, link: Link
 }
 
 /// Whether what stands before the zone says nothing that takes the thing or the time from it.
-pub(super) fn opens(tokens: &[Token<'_>], key: &Spoken, (from, _): Span, thing: Span, link: Link) -> bool {
-    let before = &tokens[..from];
+/// `exact` is whether the value comes with the very noun of the key.
+pub(super) fn opens(
+    tokens: &[Token<'_>],
+    key: &Spoken,
+    (from, _): Span,
+    thing: Span,
+    link: Link,
+    exact: bool,
+) -> bool {
+    // "For the record …" is no condition.
+    let record = usize::from(tokens.len() > 3 && tokens[0].is("for") && tokens[2].is("record")) * 3;
+    let before = &tokens[record.min(from)..from];
     let governed = from < thing.0.min(tokens.len()) && link.verb.is_some() && !link.reversed;
     let part = |t: &Token<'_>| PARTS.contains(&t.lower.as_str()) || words::is_environment(&t.lower);
     // "On Sundays the shop opens at 10": only then.
@@ -77,7 +87,7 @@ pub(super) fn opens(tokens: &[Token<'_>], key: &Spoken, (from, _): Span, thing: 
                 .first()
                 .is_some_and(|t| t.any(&["at", "during", "between", "in", "on", "for", "below", "under"]))
                 && !governed;
-    let direct: &[Token<'_>] = &tokens[before.len().saturating_sub(3)..thing.0.max(from)];
+    let direct: &[Token<'_>] = &tokens[from.saturating_sub(3)..thing.0.max(from)];
     if fronted || direct.iter().any(part) {
         return false;
     }
@@ -98,7 +108,7 @@ pub(super) fn opens(tokens: &[Token<'_>], key: &Spoken, (from, _): Span, thing: 
         return !before.iter().any(part);
     }
     // "going with 4 mm for the scarf"
-    if link.reversed && from > 0 && linking::opening(tokens, (0, from), (from, from)).is_some() {
+    if link.reversed && from > 0 && linking::opening(tokens, (0, from), (from, from), &|_| false).is_some() {
         return true;
     }
     let Some(last) = before
@@ -109,9 +119,11 @@ pub(super) fn opens(tokens: &[Token<'_>], key: &Spoken, (from, _): Span, thing: 
         return true;
     };
     // "a seat on S goes for $23"
-    let each = key.held.relation == "price" && last.any(&["on", "of", "for"]);
+    let each = (exact || key.held.relation == "price") && last.any(&["on", "of", "for", "at"]);
+    let first = link.verb == Some("start") && last.is("for");
     !last.is_content()
         || each
+        || first
         || words::is_conjunction(&last.lower)
         || words::is_filler(&last.lower)
         || words::is_adverb(&last.lower)
