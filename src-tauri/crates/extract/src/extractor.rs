@@ -235,6 +235,7 @@ impl Extractor {
         }
         supplant::take(tokens, before, telling, stated, scene, out);
         stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
+        scene.mentioned = supplant::mentioned(tokens, scene);
     }
 
     /// The facts of one statement, as it stands or as a sentence comes to it.

@@ -61,7 +61,7 @@ const STATES: &str = "have:had get:got sit:sat stand:stood stay live hang:hung r
     expire lapse last merge give:gave time return earn stream answer point log play meet:met rehearse train happen occur \
     repeat rotate refresh sync poll compile deploy publish store save cap limit default cover staff man crew book order buy:bought \
     source bank print cater service fuel heat cook bake walk groom tutor facilitate moderate organise organize edit review \
-    approve audit translate do:did look belong report sell:sold post back mow swim:swam stock house fund sponsor top";
+    approve audit translate do:did look sell:sold post back mow swim:swam stock house fund sponsor top";
 
 /// Verbs that, done, leave a thing with a value.
 const CHANGES: &str = "switch move migrate go:went change convert transfer upgrade downgrade jump hop shift swap port relocate \
@@ -233,12 +233,15 @@ pub(crate) fn link(tokens: &[Token<'_>], (lo, hi): Span, thing: Span, value: Spa
     // The verb that governs both stands before them: "scaled S out to V", "gave S V".
     let governed = (lo..first.0).any(|i| {
         let says = tokens[i].any(&["says", "say", "shows", "reads"]);
-        (tokens[i].verb.is_some() && !tokens[i].capital() || !form(&tokens[i]).lemma.is_empty() && i == lo)
+        (tokens[i].verb.is_some() && !tokens[i].capital()
+            || !form(&tokens[i]).lemma.is_empty() && (i == lo || acts(&tokens[i])))
             && !says
     });
     if governed && !reversed {
         let (how, verb) = verdict(tokens, lo, first.0)?;
         return match how {
+            // "someone's on the phones till V"
+            How::Is if manned(tokens, lo, first.0) => make(How::State, Some("be")),
             How::Is => None,
             how => make(how, Some(verb)),
         };
@@ -271,6 +274,17 @@ pub(crate) fn opening(
         return Some((how, Some(verb)));
     }
     Some((if content.is_empty() { How::Beside } else { How::Placed }, None))
+}
+
+/// "someone's on the": people at a thing, before it.
+fn manned(tokens: &[Token<'_>], lo: usize, at: usize) -> bool {
+    let on = at.saturating_sub(1 + usize::from(at > 0 && words::is_determiner(&tokens[at - 1].lower)));
+    on > lo + 1 && tokens[on].is("on") && is_be(tokens, on - 1) && words::is_pronoun(&tokens[on - 2].lower)
+}
+
+/// Whether a word is any form of a verb that links.
+pub(crate) fn knows(token: &Token<'_>) -> bool {
+    !form(token).lemma.is_empty()
 }
 
 /// The lemma of a verb of change that was done.

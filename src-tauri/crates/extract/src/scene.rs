@@ -37,6 +37,8 @@ pub struct Scene<'a> {
     pub speech: (usize, usize),
     /// An attribute that the sentence before announced.
     pub announced: Option<Announced>,
+    /// The one held thing that the sentence before named.
+    pub mentioned: Option<String>,
 }
 
 impl<'a> Scene<'a> {
@@ -60,6 +62,7 @@ impl<'a> Scene<'a> {
             before: (0, 0),
             speech: (0, 0),
             announced: None,
+            mentioned: None,
         }
     }
 

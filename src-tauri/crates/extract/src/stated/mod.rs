@@ -17,6 +17,7 @@ use crate::linking::{self, How, Link, Span};
 use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
 use crate::subject::Subject;
+use crate::supplant;
 use crate::token::Token;
 use crate::vouch;
 use typed::Typed;
@@ -48,14 +49,23 @@ pub(crate) fn take(
         return;
     }
     let dates = stated.get_or_insert_with(|| Stated::read(telling));
-    let clauses: Vec<Span> = found.iter().map(|c| clause_span(c, tokens)).collect();
-    for candidate in found {
-        let fact = fact(candidate, tokens, telling, Some(dates), &clauses);
+    let clauses: Vec<Span> = found.iter().map(|(c, _)| clause_span(c, tokens)).collect();
+    for (candidate, (from, to)) in found {
+        let thing = (tokens[from].span.0, tokens[to - 1].span.1);
+        let mut fact = fact(candidate, tokens, telling, Some(dates), &clauses);
+        supplant::settle(std::slice::from_mut(&mut fact), scene);
         let (a, b) = fact.object_span;
         let mut n = 0;
         out.facts.retain(|f| {
             n += 1;
-            n <= before || !((weak(f) || f.rule == "clause") && f.object_span.0 < b && a < f.object_span.1)
+            // "Pickle the cat is home": what has a state is nobody's home.
+            let misread = f.rule.starts_with("verb")
+                && matches!(f.subject.as_str(), "user" | "project")
+                && thing.0 <= f.object_span.0
+                && f.object_span.1 <= thing.1;
+            n <= before
+                || !misread
+                    && !((weak(f) || f.rule == "clause") && f.object_span.0 < b && a < f.object_span.1)
         });
         out.facts.push(fact);
     }
@@ -67,13 +77,13 @@ fn read(
     tokens: &[Token<'_>],
     scene: &Scene<'_>,
     told: &[FoundFact],
-) -> Vec<Candidate> {
+) -> Vec<(Candidate, Span)> {
     let noted = matches!(scene.kind, "release_notes" | "changelog" | "release" | "commit");
     if noted || tokens.len() > 40 || vouch::passing(tokens) {
         return Vec::new();
     }
     let segments = sentence::segments(tokens);
-    let mut out: Vec<Candidate> = Vec::new();
+    let mut out: Vec<(Candidate, Span)> = Vec::new();
     for pair in pairs(tokens, &segments) {
         let span = (tokens[pair.value.span.0].span.0, tokens[pair.value.span.1 - 1].span.1);
         let met = |f: &FoundFact| f.object_span.0 < span.1 && span.0 < f.object_span.1;
@@ -81,11 +91,11 @@ fn read(
             .iter()
             .any(|t| t.any(&["my", "our", "i", "we"]));
         let read = told.iter().any(|f| met(f) && (own || !weak(f)) && f.rule != "clause");
-        if read || out.iter().any(|c| c.object.0 < pair.value.span.1 && pair.value.span.0 < c.object.1) {
+        if read || out.iter().any(|(c, _)| c.object.0 < pair.value.span.1 && pair.value.span.0 < c.object.1) {
             continue;
         }
         let Some(found) = naming::name(lexicon, tokens, &pair, scene) else { continue };
-        out.push(candidate(pair, found, scene));
+        out.push((candidate(pair, found, scene), pair.thing));
     }
     out
 }

@@ -22,7 +22,12 @@ pub(super) fn name(
     scene: &Scene<'_>,
 ) -> Option<Named> {
     let p = Parts { tokens, pair, head: head(tokens, pair.thing)? };
-    let subject = subject::resolve(tokens, pair.thing.0, pair.thing.1, scene)
+    // "Pickle the cat"
+    let apposed = pair.thing.1 > pair.thing.0 + 2
+        && tokens[pair.thing.0].capital()
+        && tokens[pair.thing.0 + 1].is("the");
+    let end = if apposed { pair.thing.0 + 1 } else { pair.thing.1 };
+    let subject = subject::resolve(tokens, pair.thing.0, end, scene)
         .filter(|s| !matches!(s.text.as_str(), "user" | "project"))?;
     let done = pair.link.verb.filter(|_| matches!(pair.link.how, How::Equal | How::Beside));
     let figure =
@@ -41,7 +46,17 @@ pub(super) fn name(
         Kind::Length => p.length(subject.class)?,
         Kind::Mass => p.mass(subject.class)?,
         Kind::Diet => p.diet(subject.class)?,
-        Kind::Place => p.place()?,
+        Kind::Place => {
+            // "Dublin is home" is where somebody lives, "Pickle is home" where Pickle is.
+            let known = apposed || scene.known.canonical(&subject.text).is_some();
+            let place = gazetteer::kinds(&subject.text.to_lowercase())
+                .iter()
+                .any(|k| matches!(*k, "place" | "country"));
+            if p.value_text() == "home" && (place || !known) {
+                return None;
+            }
+            p.place()?
+        }
         Kind::Heat | Kind::Rate => return None,
         Kind::Count => p.count()?,
         Kind::Version => p.version()?,

@@ -225,7 +225,7 @@ pub(super) fn before(tokens: &[Token<'_>], (lo, hi): Span, value: Span) -> Optio
     // "Pickle the cat"
     let named = from.checked_sub(1).filter(|i| tokens[from].is("the") && tokens[*i].capital() && *i >= lo);
     if let Some(name) = named.filter(|i| names(tokens, (*i, from)) && free(tokens, lo, *i)) {
-        return Some((name, from));
+        return Some((name, end));
     }
     let from = match outer.and_then(|i| start(tokens, lo, i)) {
         Some(head) => head,
@@ -287,7 +287,9 @@ pub(super) fn whole(tokens: &[Token<'_>], (lo, hi): Span) -> Option<Span> {
     if begin == from {
         return names(tokens, (begin, hi)).then_some((begin, hi));
     }
-    let verb = tokens[from].verb.is_some_and(|v| v.past && !v.third) && !tokens[from].capital();
+    let verb = (tokens[from].verb.is_some_and(|v| v.past && !v.third)
+        || linking::done(&tokens[from]).is_some())
+        && !tokens[from].capital();
     let particle = begin == from + 1 || begin == from + 2 && words::is_preposition(&tokens[from + 1].lower);
     let definite = tokens[begin].any(&["the", "our", "my"]) || tokens[begin].capital();
     (verb && particle && definite && names(tokens, (begin, hi))).then_some((begin, hi))

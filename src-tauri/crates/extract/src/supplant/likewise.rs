@@ -67,7 +67,7 @@ pub(super) fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) 
 /// The sides of an arrow, where what stands before it is a clause of its own.
 fn parted(tokens: &[Token<'_>], (lo, hi): Span) -> Vec<Span> {
     let arrow = (lo + 1..hi).find(|&i| tokens[i].any(&["→", "->", "=>"]) && tokens[i].is_punct());
-    match arrow.filter(|&i| sentence::has_verb(tokens, lo, i) && i + 1 < hi) {
+    match arrow.filter(|&i| tokens[lo..i].iter().any(|t| t.verb.is_some()) && i + 1 < hi) {
         Some(at) => vec![(lo, at), (at + 1, hi)],
         None => vec![(lo, hi)],
     }
@@ -109,7 +109,27 @@ fn clause(tokens: &[Token<'_>], (lo, hi): Span, scene: &Scene<'_>) -> Option<Can
     }
     let words = &tokens[lo..hi];
     let link = |key: &Spoken, value: Span| linking::link(words, (0, words.len()), key.subject?, value);
-    of_words(words, lo, &mentions(words, scene), &link, scene)
+    let mut things = mentions(words, scene);
+    if things.is_empty()
+        && let Some((name, at)) = taken_up(words, scene)
+    {
+        things.push((name, (at, at + 1)));
+    }
+    of_words(words, lo, &things, &link, scene)
+}
+
+/// The thing that the sentence before spoke of and a pronoun takes up: "dad traded it in! He's got …".
+fn taken_up(words: &[Token<'_>], scene: &Scene<'_>) -> Option<(String, usize)> {
+    let name = scene.mentioned.clone()?;
+    let somebody = name.starts_with(char::is_uppercase) || name.contains("'s ");
+    let at = words.iter().position(|t| t.any(&["he", "she", "her", "him", "it"]))?;
+    (words[at].is("it") != somebody).then_some((name, at))
+}
+
+/// The one held thing that a sentence names, for the pronouns of the next.
+pub(super) fn alone(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<String> {
+    let mut named = mentions(tokens, scene).into_iter().map(|(name, _)| name);
+    named.next().filter(|_| named.next().is_none())
 }
 
 /// A thing before a comma or a colon, and its value behind.
@@ -125,7 +145,7 @@ fn behind(tokens: &[Token<'_>], before: &Segment, (lo, hi): Span, scene: &Scene<
     let own = |key: &Spoken, t: &Token<'_>| {
         alien::is_of(&alien::key_words(key), &t.lower) || names_relation(key, t)
     };
-    let label: Vec<(String, Span)> = mentions(words, scene)
+    let label: Vec<(String, Span)> = mentions(&words[..from], scene)
         .into_iter()
         .filter(|(_, (a, b))| *b <= from && about(words, (*a, *b), from))
         .collect();
@@ -206,7 +226,13 @@ fn meant(
     }
     let key =
         Spoken { held, spec, old: None, plain: false, subject: Some(thing), relation: None, stem: None };
-    if super::never(&key) {
+    // Who somebody's somebody is, other verbs tell than those of things.
+    let somebody = key.held.subject.starts_with(char::is_uppercase)
+        && spec.is_none_or(|s| s.value_type == ValueType::Person)
+        && crate::gazetteer::kinds(&key.held.subject.to_lowercase()).iter().all(|k| *k == "person")
+        && key.held.object.starts_with(char::is_uppercase)
+        && key.held.object.chars().all(|c| c.is_alphabetic() || c == ' ' || c == '.');
+    if somebody || super::never(&key) {
         return None;
     }
     let spans = values(tokens, &key, thing);
@@ -222,11 +248,11 @@ fn meant(
 /// The spans that can be the next value of a key: of the form of the present one, or, where words have
 /// no form, of the kind of the one that holds.
 fn values(tokens: &[Token<'_>], key: &Spoken, thing: Span) -> Vec<Span> {
+    let was = typed_as(key);
     let spans = kind::successors(tokens, key, &[thing]);
-    if !spans.is_empty() {
+    if !spans.is_empty() && was != Some(Kind::Spot) {
         return spans;
     }
-    let was = typed_as(key);
     let Some(was) = was else { return Vec::new() };
     let mut out = Vec::new();
     let mut at = 0;
@@ -248,6 +274,8 @@ fn typed_as(key: &Spoken) -> Option<Kind> {
         Some(Kind::Spot) => Some(Kind::Spot),
         Some(Kind::Status) => Some(Kind::Status),
         Some(Kind::Diet) => Some(Kind::Diet),
+        // "Android 9" of the least version.
+        Some(Kind::Name) if key.spec.is_some_and(|s| s.value_type == ValueType::Version) => Some(Kind::Name),
         Some(Kind::Rhythm) => Some(Kind::Rhythm),
         None if place => Some(Kind::Place),
         None if key.held.object.chars().all(|c| c.is_ascii_digit()) => Some(Kind::Count),

@@ -83,6 +83,18 @@ fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) -> Found {
     Found { candidates: found.unwrap_or_default(), old, sure: None }
 }
 
+/// The one held thing that a sentence names.
+pub(crate) fn mentioned(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<String> {
+    if scene.known.is_empty() || tokens.len() > LONGEST { None } else { likewise::alone(tokens, scene) }
+}
+
+/// Gives facts read of other names of held things the keys of those.
+pub(crate) fn settle(facts: &mut [FoundFact], scene: &Scene<'_>) {
+    if !scene.known.is_empty() {
+        rekeyed::settle(facts, scene);
+    }
+}
+
 /// What the clauses of a sentence give keys that none of its facts met for certain.
 fn likewise(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) -> Vec<Candidate> {
     let noted = matches!(scene.kind, "release_notes" | "changelog" | "release");
@@ -221,10 +233,8 @@ pub(crate) fn take(
     scene: &Scene<'_>,
     out: &mut Extraction,
 ) {
-    if !scene.known.is_empty()
-        && let Some(facts) = out.facts.get_mut(before..)
-    {
-        rekeyed::settle(facts, scene);
+    if let Some(facts) = out.facts.get_mut(before..) {
+        settle(facts, scene);
     }
     let told = out.facts.get(before..).unwrap_or_default();
     let Found { candidates: mut found, old, sure } = read(tokens, scene, told);

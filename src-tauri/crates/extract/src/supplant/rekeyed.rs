@@ -106,7 +106,7 @@ fn meant(fact: &FoundFact, own: Vec<Held>, scene: &Scene<'_>) -> Option<Held> {
             .collect();
         keys = match alike.as_slice() {
             [one] => scene.known.held(one),
-            [] => of_relation(&name, scene),
+            [] => of_relation(&name, scene).into_iter().chain(within(fact, scene)).collect(),
             _ => return None,
         };
     }
@@ -123,6 +123,20 @@ fn meant(fact: &FoundFact, own: Vec<Held>, scene: &Scene<'_>) -> Option<Held> {
         1 => fitting.pop(),
         _ => None,
     }
+}
+
+/// "Flour for the bakery" of the flour, "branch protection on the repo" of the repo: what has the very
+/// key that the fact tells of.
+fn within(fact: &FoundFact, scene: &Scene<'_>) -> Vec<Held> {
+    let parts = [" for ", " on ", " of "].into_iter().find_map(|p| fact.subject.split_once(p));
+    let Some((head, tail)) = parts else { return Vec::new() };
+    let tail = tail.trim_start_matches("the ").trim_start_matches("our ");
+    [head, tail]
+        .into_iter()
+        .filter_map(|name| scene.known.canonical(name))
+        .flat_map(|name| scene.known.held(&name))
+        .filter(|held| same_key(held, fact))
+        .collect()
 }
 
 /// "mower service" of the service window of the mower.

@@ -61,7 +61,8 @@ pub(super) fn between(tokens: &[Token<'_>], thing: Span, value: Span, link: Link
         .rev()
         .find(|&i| linking::acts(&tokens[i]))
         .filter(|_| link.verb.is_some() && !link.reversed);
-    let inside = (from..thing.1.max(value.1)).any(|i| linking::acts(&tokens[i]) || tokens[i].lemma_is("be"));
+    let inside = (thing.1.min(value.1)..thing.0.max(value.0))
+        .any(|i| linking::acts(&tokens[i]) || tokens[i].lemma_is("be"));
     (verb.filter(|_| !inside).unwrap_or(from), thing.1.max(value.1))
 }
 
@@ -79,7 +80,10 @@ pub(super) fn opens(
     let record = usize::from(tokens.len() > 3 && tokens[0].is("for") && tokens[2].is("record")) * 3;
     let before = &tokens[record.min(from)..from];
     let governed = from < thing.0.min(tokens.len()) && link.verb.is_some() && !link.reversed;
-    let part = |t: &Token<'_>| PARTS.contains(&t.lower.as_str()) || words::is_environment(&t.lower);
+    let started = link.verb == Some("start");
+    let part = |t: &Token<'_>| {
+        !(started && t.is("first")) && (PARTS.contains(&t.lower.as_str()) || words::is_environment(&t.lower))
+    };
     // "On Sundays the shop opens at 10": only then.
     let fronted =
         before.iter().any(|t| words::is_weekday(&t.lower) || t.any(&["weekends", "weekdays", "nights"]))
@@ -123,6 +127,7 @@ pub(super) fn opens(
     let first = link.verb == Some("start") && last.is("for");
     !last.is_content()
         || each
+        || linking::knows(last)
         || first
         || words::is_conjunction(&last.lower)
         || words::is_filler(&last.lower)
