@@ -6,7 +6,8 @@ mod common;
 
 use common::{Fixture, assert, at, bounded, confirm, end, merge, relation};
 use memstrata_ledger::{
-    FactPattern, Ledger, Moment, NewAlias, NewEnd, OpenOptions, Told, Write, export_to, restore_from,
+    FactPattern, Ledger, Moment, NewAlias, NewEnd, NewRetract, OpenOptions, Told, Write, export_to,
+    restore_from,
 };
 use memstrata_model::{Authority, Cardinality, FORGOTTEN, Instant};
 
@@ -40,6 +41,8 @@ struct SoFar {
     entries: Vec<String>,
     texts: Vec<String>,
     batches: usize,
+    /// Writes with a text, to be told again.
+    writes: Vec<Write>,
 }
 
 fn alias(dice: &mut Dice) -> Told {
@@ -85,7 +88,7 @@ fn step(f: &Fixture, dice: &mut Dice, so_far: &mut SoFar) {
     let earlier =
         |dice: &mut Dice, ids: &[String]| (!ids.is_empty()).then(|| ids[dice.roll(ids.len())].clone());
     let mut write = Write::new("default", at(NOW));
-    match dice.roll(20) {
+    match dice.roll(24) {
         0..10 => {
             write.told = vec![fact(dice)];
             if dice.roll(5) == 0 {
@@ -112,6 +115,28 @@ fn step(f: &Fixture, dice: &mut Dice, so_far: &mut SoFar) {
             write.batch = Some(id);
             write.told = vec![fact(dice), fact(dice)];
         }
+        19 => {
+            let Some(source) = earlier(dice, &so_far.entries) else { return };
+            write.told = vec![Told::Claim(vec![source])];
+            write.episode = Some(common::episode(dice.of(&["So it seems.", "All in all."]), "eve"));
+        }
+        20 => {
+            write.told = vec![Told::Retract(NewRetract {
+                subject: dice.of(SUBJECTS).into(),
+                relation: dice.of(RELATIONS).into(),
+                object: dice.of(VALUES).into(),
+                everywhere: dice.roll(2) == 0,
+                ..NewRetract::default()
+            })];
+            write.episode = Some(common::episode(&format!("{:?}", write.told), "eve"));
+        }
+        21 | 22 => {
+            if so_far.writes.is_empty() {
+                return;
+            }
+            write = so_far.writes[dice.roll(so_far.writes.len())].clone();
+            write.bring_back = dice.roll(2) == 0;
+        }
         _ => {
             let (Some(one), Some(other)) = (earlier(dice, &so_far.entries), earlier(dice, &so_far.entries))
             else {
@@ -124,6 +149,9 @@ fn step(f: &Fixture, dice: &mut Dice, so_far: &mut SoFar) {
         return;
     }
     if let Ok(receipt) = f.ledger.append(&write) {
+        if write.episode.is_some() {
+            so_far.writes.push(write);
+        }
         so_far.texts.extend(receipt.episode);
         so_far
             .entries
