@@ -181,6 +181,9 @@ pub enum Command {
     Export {
         /// Standard output where none is given
         file: Option<PathBuf>,
+        /// Put the export in the place of a file that is there
+        #[arg(long)]
+        overwrite: bool,
     },
     /// Make a new ledger from an export
     Restore {

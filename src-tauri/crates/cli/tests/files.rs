@@ -107,3 +107,86 @@ fn an_overwritten_page_is_found_by_verify() {
         assert!(!said.contains("memstrata verify"), "{said}");
     }
 }
+
+/// An export never costs the ledger, whatever its name is spelt like, nor another file unasked.
+#[test]
+fn an_export_is_written_over_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let ledger = place("l.ms");
+    let told = run(&ledger, &["remember", "The gateway listens on port 8080."]);
+    assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stderr));
+    std::fs::create_dir(place("inner")).unwrap();
+    std::fs::hard_link(&ledger, place("hard.ms")).unwrap();
+    let mut own = vec![ledger.clone(), place("inner/../l.ms"), place("hard.ms")];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink(&ledger, place("soft.jsonl")).unwrap();
+        own.push(place("soft.jsonl"));
+    }
+    own.extend(["l.ms-wal", "l.ms-shm", "inner/../l.ms-journal"].map(place));
+    let before = run(&ledger, &["export"]).stdout;
+    for target in own {
+        for flags in [&[][..], &["--overwrite"]] {
+            let arguments = [&["export", target.to_str().unwrap()], flags].concat();
+            assert_eq!(refused(&ledger, &arguments), ("exists".to_owned(), 1), "{arguments:?}");
+            assert_eq!(run(&ledger, &["export"]).stdout, before, "{arguments:?}");
+        }
+    }
+
+    let other = place("diary.txt");
+    std::fs::write(&other, "dear diary").unwrap();
+    let export = ["export", other.to_str().unwrap()];
+    assert_eq!(refused(&ledger, &export), ("exists".to_owned(), 1));
+    assert_eq!(std::fs::read(&other).unwrap(), b"dear diary");
+    assert!(run(&ledger, &[&export[..], &["--overwrite"]].concat()).status.success());
+    assert_eq!(std::fs::read(&other).unwrap(), before);
+    // A file with nothing in it loses nothing.
+    let empty = place("empty.jsonl");
+    std::fs::write(&empty, "").unwrap();
+    assert!(run(&ledger, &["export", empty.to_str().unwrap()]).status.success());
+    assert_eq!(std::fs::read(&empty).unwrap(), before);
+}
+
+/// Whatever date is taken, its export is read back: at the ends of RFC 3339's years too, and where a
+/// zone reaches over them.
+#[test]
+fn dates_of_any_year_survive_an_export() {
+    let folder = tempfile::tempdir().unwrap();
+    let (ledger, copy) = (folder.path().join("l.ms"), folder.path().join("copy.ms"));
+    for (place, from) in [
+        "0000-01-01",
+        "-0001-12-31",
+        "-0044",
+        "9999-12-31",
+        "10000-01-01",
+        "200000",
+        "1969-12-31",
+        "2262-04-12",
+        "9999-12-31T23:30:00-05:00",
+        "0000-01-01T00:30:00+05:00",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        for zone in ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+            let subject = format!("thing {place} {zone}");
+            let from = format!("--from={from}");
+            let told = run(&ledger, &["--tz", zone, "assert", &subject, "port", "1", &from]);
+            assert!(told.status.success(), "{from}, {zone}: {}", String::from_utf8_lossy(&told.stderr));
+        }
+    }
+    let export = folder.path().join("log.jsonl");
+    assert!(run(&ledger, &["export", export.to_str().unwrap()]).status.success());
+    let restored = run(&copy, &["restore", export.to_str().unwrap()]);
+    assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
+    for arguments in [&["export"][..], &["facts", "--all"]] {
+        let (one, other) = (run(&ledger, arguments), run(&copy, arguments));
+        assert!(one.status.success(), "{arguments:?}");
+        assert_eq!(one.stdout, other.stdout, "{arguments:?}");
+    }
+    assert_eq!(
+        refused(&ledger, &["assert", "d", "port", "1", "--from", "300000"]),
+        ("bad_date".to_owned(), 2)
+    );
+}

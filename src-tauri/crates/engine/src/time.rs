@@ -1,7 +1,7 @@
 //! Moments as people give them on a command line or in a date field: figures first, then the
 //! words that `when` reads.
 
-use memstrata_model::{Instant, KnownDate, Precision, read_date};
+use memstrata_model::{DateError, Instant, KnownDate, Precision, read_date};
 use memstrata_when::Context;
 
 use crate::{Engine, Error};
@@ -54,7 +54,7 @@ pub fn read_when(text: &str, context: &Context) -> Result<KnownDate, Error> {
         Ok(date) => return Ok(date),
         Err(error) => error,
     };
-    if matches!(in_figures, memstrata_model::DateError::Impossible(_)) {
+    if matches!(in_figures, DateError::Impossible(_) | DateError::TooFar(_)) {
         return Err(in_figures.into());
     }
     let reading = memstrata_when::read_question(text, context);

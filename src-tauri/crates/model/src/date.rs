@@ -2,7 +2,7 @@
 //! RFC 3339 instant) and the instants at which they begin in a time zone. Dates in English
 //! sentences are the `when` crate's.
 
-use chrono::{Duration, MappedLocalTime, NaiveDate, NaiveDateTime, TimeZone as _};
+use chrono::{Datelike as _, Duration, MappedLocalTime, NaiveDate, NaiveDateTime, TimeZone as _};
 use chrono_tz::Tz;
 
 use crate::time::{Instant, Precision};
@@ -26,6 +26,8 @@ pub enum DateError {
     Malformed(String),
     #[error("'{0}' does not exist in the calendar")]
     Impossible(String),
+    #[error("'{0}' is further away than dates are kept: write a year from -200000 to 200000")]
+    TooFar(String),
     #[error("'{0}' is not a time zone: use an IANA name such as Europe/Lisbon")]
     UnknownZone(String),
 }
@@ -72,6 +74,9 @@ pub fn day_start(day: NaiveDate, zone: Tz) -> Instant {
     local_instant(day.and_hms_opt(0, 0, 0).expect("midnight is a time of day"), zone)
 }
 
+/// Years further away are refused: near the bounds of the calendar no zone and no period could be added.
+const FURTHEST_YEAR: i32 = 200_000;
+
 /// Reads a date written in figures; where it has no time of day it begins in `zone`.
 ///
 /// # Errors
@@ -85,7 +90,7 @@ pub fn read_date(text: &str, zone: Tz) -> Result<KnownDate, DateError> {
     let impossible = || DateError::Impossible(text.to_owned());
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
-        None => (1, text),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
     };
     let parts: Vec<&str> = rest.split('-').collect();
     let digits = |part: &str, lengths: std::ops::RangeInclusive<usize>| -> Result<i32, DateError> {
@@ -96,6 +101,9 @@ pub fn read_date(text: &str, zone: Tz) -> Result<KnownDate, DateError> {
         }
     };
     let year = sign * digits(parts[0], 4..=6)?;
+    if year.abs() > FURTHEST_YEAR {
+        return Err(DateError::TooFar(text.to_owned()));
+    }
     let day = |year: i32, month: i32, day: i32| -> Result<NaiveDate, DateError> {
         let (month, day) = (u32::try_from(month), u32::try_from(day));
         let (Ok(month), Ok(day)) = (month, day) else { return Err(impossible()) };
@@ -136,6 +144,9 @@ pub fn read_date(text: &str, zone: Tz) -> Result<KnownDate, DateError> {
 fn read_moment(text: &str, zone: Tz) -> Result<KnownDate, DateError> {
     let moment = |from| KnownDate { from, to: from, precision: Precision::Instant };
     if let Ok(at) = text.parse::<Instant>() {
+        if at.to_utc().year().abs() > FURTHEST_YEAR {
+            return Err(DateError::TooFar(text.to_owned()));
+        }
         return Ok(moment(at));
     }
     let text_t = text.replacen(' ', "T", 1);
@@ -149,7 +160,6 @@ fn read_moment(text: &str, zone: Tz) -> Result<KnownDate, DateError> {
 /// An instant written at the precision it is known, in a zone (`2026-03`, `2026-03-10`).
 #[must_use]
 pub fn show_date(at: Instant, precision: Precision, zone: Tz) -> String {
-    use chrono::Datelike as _;
     let local = at.to_utc().with_timezone(&zone);
     match precision {
         Precision::Year => local.format("%Y").to_string(),
@@ -190,6 +200,23 @@ mod tests {
         assert_eq!(read("2024-09-08", "America/Santiago").from.to_string(), "2024-09-08T04:00:00Z");
         assert_eq!(read("2011-12-30", "Pacific/Apia").from.to_string(), "2011-12-30T10:00:00Z");
         assert_eq!(read("2026-03-29T01:30", "Europe/Lisbon").from.to_string(), "2026-03-29T01:00:00Z");
+    }
+
+    #[test]
+    fn far_years_begin_in_their_zone_and_their_text_is_read_back() {
+        for year in ["0000", "-0001", "-44000", "9999", "10000", "+12000", "-200000", "200000"] {
+            for zone in ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Lisbon"] {
+                let date = read(year, zone);
+                assert!(date.from < date.to, "{year} in {zone}");
+                for at in [date.from, date.to] {
+                    assert_eq!(at.to_string().parse::<Instant>().unwrap(), at, "{year} in {zone}");
+                    assert!(!show_date(at, Precision::Instant, read_zone(zone).unwrap()).is_empty());
+                }
+            }
+        }
+        for text in ["200001", "-200001-01-01", "+262142-12-31T23:59:59Z"] {
+            assert_eq!(read_date(text, Tz::UTC), Err(DateError::TooFar(text.to_owned())));
+        }
     }
 
     #[test]

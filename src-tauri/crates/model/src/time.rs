@@ -4,7 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chrono::{DateTime, SecondsFormat, TimeZone as _, Utc};
+use chrono::{DateTime, Datelike as _, SecondsFormat, TimeZone as _, Utc};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A moment: microseconds since the Unix epoch, UTC. Text form: RFC 3339 with `Z`.
@@ -55,8 +55,18 @@ impl fmt::Display for Instant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let utc = self.to_utc();
         let digits = if self.0 % 1_000_000 == 0 { SecondsFormat::Secs } else { SecondsFormat::Micros };
-        f.write_str(&utc.to_rfc3339_opts(digits, true))
+        let text = utc.to_rfc3339_opts(digits, true);
+        // RFC 3339 ends with the year 9999; beyond it years are written as ISO 8601 expands them.
+        match utc.year() {
+            0..=9999 => f.write_str(&text),
+            year => write!(f, "{year:+07}{}", after_year(&text)),
+        }
     }
+}
+
+/// What follows the year in a text form; a sign may stand before it.
+fn after_year(text: &str) -> &str {
+    text.get(1..).and_then(|text| text.find('-').map(|end| &text[end..])).unwrap_or_default()
 }
 
 /// Text that is no RFC 3339 instant.
@@ -68,11 +78,16 @@ impl FromStr for Instant {
     type Err = ParseInstantError;
 
     /// Any RFC 3339 instant; the offset is applied, so `…T11:00:00Z` equals `…T13:00:00+02:00`.
-    /// Digits finer than a microsecond are cut.
+    /// Digits finer than a microsecond are cut. Years beyond 0000 to 9999 are read as they are written,
+    /// with a sign.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        DateTime::parse_from_rfc3339(text.trim())
-            .map(|at| Instant::from(at.with_timezone(&Utc)))
-            .map_err(|_| ParseInstantError(text.to_owned()))
+        let given = text.trim();
+        let read = if given.starts_with(['+', '-']) {
+            given.parse::<DateTime<Utc>>()
+        } else {
+            DateTime::parse_from_rfc3339(given).map(|at| at.with_timezone(&Utc))
+        };
+        read.map(Instant::from).map_err(|_| ParseInstantError(text.to_owned()))
     }
 }
 
@@ -185,6 +200,33 @@ mod tests {
         assert_eq!(Instant::from_micros(i64::MAX), Instant::MAX);
         assert_eq!(Instant::MIN.to_utc().timestamp_micros(), Instant::MIN.micros());
         assert_eq!(Instant::MAX.to_utc().timestamp_micros(), Instant::MAX.micros());
+    }
+
+    #[test]
+    fn years_beyond_four_digits_are_read_back_as_they_are_written() {
+        for text in [
+            "0000-01-01T00:00:00Z",
+            "9999-12-31T23:59:59.999999Z",
+            "+010000-01-01T00:00:00Z",
+            "+010000-01-01T00:00:00.000001Z",
+            "-000001-12-31T23:59:59.999999Z",
+            "-000044-03-15T00:00:00Z",
+            "+262142-12-31T23:59:59.999999Z",
+        ] {
+            assert_eq!(at(text).to_string(), text);
+        }
+        for far in [Instant::MIN, Instant::MAX, Instant::MIN.plus_micros(1), Instant::MAX.plus_micros(-1)] {
+            assert_eq!(at(&far.to_string()), far, "{far}");
+        }
+        // An offset reaches over the bounds.
+        assert_eq!(at("9999-12-31T23:00:00-02:00").to_string(), "+010000-01-01T01:00:00Z");
+        assert_eq!(at("0000-01-01T01:00:00+02:00").to_string(), "-000001-12-31T23:00:00Z");
+        assert_eq!(at("+10000-01-01T00:00:00Z"), at("+010000-01-01T00:00:00Z"), "as older exports wrote it");
+        for text in
+            ["+10000", "+-10000-01-01T00:00:00Z", "+010000-13-01T00:00:00Z", "-", "+999999-01-01T00:00:00Z"]
+        {
+            assert!(text.parse::<Instant>().is_err(), "{text}");
+        }
     }
 
     #[test]

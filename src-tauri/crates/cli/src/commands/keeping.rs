@@ -1,7 +1,7 @@
-//! Keeping the ledger: exports, backups, checks, the index.
+//! Keeping the ledger: restoring, backups, checks, the index.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write as _};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use memstrata_engine::{BackupPlan, Engine, Error, Exit, KeptSecret, Usage};
@@ -9,43 +9,10 @@ use memstrata_model::view::IndexPhase;
 
 use crate::Session;
 use crate::args::curating::Backup;
-use crate::output::Printer;
 use crate::show::counted;
 
 /// Exit code of a check that found something.
 const FOUND: u8 = 3;
-
-pub fn export(session: &Session, file: Option<&Path>) -> Result<u8, Error> {
-    let engine = session.open(false)?;
-    let mut progress = |lines: usize| {
-        session.output.progress("written", lines, lines);
-        session.goes_on()
-    };
-    let Some(path) = file else {
-        engine.export(&mut BufWriter::new(Printer), &mut progress)?;
-        return Ok(0);
-    };
-    let io = |error: std::io::Error| {
-        Error::failed("io", format!("cannot write {}: {error}", path.display()), None)
-    };
-    // Beside the target and renamed when whole, so that a half-written export is never taken for one.
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let making = tempfile::NamedTempFile::new_in(folder).map_err(io)?;
-    let mut out = BufWriter::new(making);
-    let lines = engine.export(&mut out, &mut progress);
-    session.output.progress_done();
-    let lines = lines?;
-    out.flush().map_err(io)?;
-    let making = out.into_inner().map_err(|error| io(error.into_error()))?;
-    making.as_file().sync_all().map_err(io)?;
-    making.persist(path).map_err(|error| io(error.error))?;
-    if session.output.json {
-        session.output.document(&serde_json::json!({"file": path, "lines": lines}));
-    } else {
-        session.output.line(&format!("{} written to {}", counted(lines, "line"), path.display()));
-    }
-    Ok(0)
-}
 
 pub fn restore(session: &Session, file: &Path) -> Result<u8, Error> {
     let mut log: Box<dyn BufRead> = if file == Path::new("-") {
@@ -220,16 +187,21 @@ fn print_usage(session: &Session, usage: &Usage) -> Result<u8, Error> {
     Ok(0)
 }
 
-/// A page that SQLite cannot read keeps the rest from being looked at: that is a finding too.
+/// Damage that keeps the ledger from being opened, or the rest from being looked at, is a finding too.
 pub fn verify(session: &Session) -> Result<u8, Error> {
     match check(session) {
-        Err(error) if error.code == "corrupt" => {
+        Err(error) if is_damage(error.code) => {
             session.output.progress_done();
             session.output.error(&error);
             Ok(FOUND)
         }
         done => done,
     }
+}
+
+/// Whether an error tells that a ledger's file is not as it was written.
+fn is_damage(code: &str) -> bool {
+    ["corrupt", "truncated", "migration_changed", "sqlite"].contains(&code)
 }
 
 fn check(session: &Session) -> Result<u8, Error> {

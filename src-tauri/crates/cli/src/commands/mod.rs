@@ -5,6 +5,7 @@ mod bench;
 mod consolidate;
 mod curating;
 mod demo;
+mod export;
 mod keeping;
 mod lines;
 mod preview;
@@ -55,7 +56,7 @@ pub fn run(session: &Session, command: Command) -> Result<u8, Error> {
             curating::resolve(session, &dispute, &choice, dry_run)
         }
         Command::Log { since } => reading::log(session, since),
-        Command::Export { file } => keeping::export(session, file.as_deref()),
+        Command::Export { file, overwrite } => export::export(session, file.as_deref(), overwrite),
         Command::Restore { file } => keeping::restore(session, &file),
         Command::Backup(backup) => keeping::backup(session, &backup),
         Command::Vacuum { dry_run } => keeping::vacuum(session, dry_run),
