@@ -9,13 +9,14 @@ mod told;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
 use memstrata_engine::{Engine, EngineOptions, Error, Exit};
-use memstrata_model::SystemClock;
+use memstrata_model::{Clock as _, Instant, SystemClock};
+use tempfile::TempDir;
 
 use crate::args::{Arguments, Global};
 use crate::output::Output;
@@ -31,6 +32,8 @@ pub struct Session {
     pub global: Global,
     pub output: Output,
     cancelled: Arc<AtomicBool>,
+    /// Where a ledger is tried that is not to be made.
+    scratch: OnceLock<TempDir>,
 }
 
 impl Session {
@@ -44,9 +47,24 @@ impl Session {
         self.open_with(EngineOptions { space: space.to_owned(), ..self.options(create) })
     }
 
+    /// Opens the ledger to tell it something, or only to try to: that makes none where there is none.
+    pub fn open_to_tell(&self, options: EngineOptions, dry_run: bool) -> Result<Engine, Error> {
+        if !dry_run || self.ledger_exists() {
+            return self.open_with(options);
+        }
+        let folder = tempfile::tempdir()
+            .map_err(|error| Error::failed("io", format!("no temporary folder: {error}"), None))?;
+        let engine = Engine::open(&folder.path().join("tried.memstrata"), options)?;
+        let _ = self.scratch.set(folder);
+        Ok(engine)
+    }
+
     pub fn open_with(&self, options: EngineOptions) -> Result<Engine, Error> {
         let create = options.create;
         let path = self.ledger_path()?;
+        if create && std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() == 0) {
+            self.output.note(&format!("warning: {} was empty; a new ledger begins in it", path.display()));
+        }
         let engine = Engine::open(&path, options).map_err(|error| match error.code {
             "not_found" if !create && !path.exists() => Error::not_found(
                 format!("there is no ledger at {}", path.display()),
@@ -109,6 +127,19 @@ fn not_understood(error: &clap::Error) -> ExitCode {
     ExitCode::from(if error.use_stderr() { Exit::Usage as u8 } else { 0 })
 }
 
+/// A clock before 1970 was never set: what is written by it would be dated wrongly for good.
+fn clock_is_set() -> Result<(), Error> {
+    let now = SystemClock.now();
+    if now >= Instant::from_micros(0) {
+        return Ok(());
+    }
+    Err(Error::failed(
+        "clock",
+        format!("the system's clock says {now}"),
+        Some("set the clock, then try again"),
+    ))
+}
+
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
@@ -123,8 +154,8 @@ fn main() -> ExitCode {
         }
     });
     let output = Output::new(arguments.global.json, arguments.global.quiet);
-    let session = Session { global: arguments.global, output, cancelled };
-    match commands::run(&session, arguments.command) {
+    let session = Session { global: arguments.global, output, cancelled, scratch: OnceLock::new() };
+    match clock_is_set().and_then(|()| commands::run(&session, arguments.command)) {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             session.output.error(&error);

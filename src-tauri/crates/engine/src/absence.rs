@@ -2,7 +2,7 @@
 
 use chrono_tz::Tz;
 use memstrata_ledger::{Absence, AbsentKey};
-use memstrata_model::{Instant, Precision, date::show_date, fact::TimelineKey};
+use memstrata_model::{ClosingRule, Instant, Precision, date::show_date, fact::TimelineKey};
 
 /// Why a key has no value, with the key before it.
 #[must_use]
@@ -26,9 +26,9 @@ pub(crate) fn reason(absent: &AbsentKey, zone: Tz) -> String {
         Absence::NotYet { from, object } => {
             format!("nothing held then; first known from {} ({object})", day(*from))
         }
-        Absence::Ended { on, object, next_from, .. } => {
+        Absence::Ended { on, object, next_from, rule } => {
             let next = next_from.map(|next| format!("; the next from {}", day(next))).unwrap_or_default();
-            format!("ended on {} ({object}){next}", day(*on))
+            format!("{} {} ({object}){next}", stopped(*rule), day(*on))
         }
         Absence::Unsettled { since, object, before, item } => format!(
             "unsettled since {}, when {object} was over; before it was {before} (memstrata review show {item})",
@@ -38,6 +38,15 @@ pub(crate) fn reason(absent: &AbsentKey, zone: Tz) -> String {
         Absence::Waiting { object, item } => {
             format!("{object} waits for a decision (memstrata review show {item})")
         }
+    }
+}
+
+/// How a value came to its end, before the day: where only an observation of it stopped, nobody said that
+/// it did.
+pub(crate) fn stopped(rule: Option<ClosingRule>) -> &'static str {
+    match rule {
+        Some(ClosingRule::Observed) => "was observed until",
+        _ => "ended on",
     }
 }
 

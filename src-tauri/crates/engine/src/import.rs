@@ -89,7 +89,7 @@ impl Engine {
         let mut episodes = Vec::new();
         for source in sources {
             let format = source.format.unwrap_or_else(|| SourceFormat::guess(&source.name, &source.content));
-            let read = read_source(&source.name, &source.content, format, source.modified_at)?;
+            let read = read_source(&source.name, &source.content, format, None)?;
             episodes.extend(read.into_iter().map(|episode| (source, episode)));
         }
         let total = episodes.len();
@@ -107,7 +107,7 @@ impl Engine {
         for (read, (source, episode)) in episodes.iter().enumerate() {
             let request = Remember {
                 text: episode.text.clone(),
-                at: episode.occurred_at,
+                at: episode.occurred_at.or(source.modified_at),
                 kind: episode.kind.as_str().to_owned(),
                 author: episode.author.clone(),
                 source: episode.locator.clone(),
@@ -118,13 +118,14 @@ impl Engine {
                 bring_back: source.bring_back,
                 derived_from: Vec::new(),
             };
-            let (write, facts) = match self.read_unless_secret(&request, Some(&told))? {
+            let (mut write, facts) = match self.read_unless_secret(&request, Some(&told))? {
                 Ok(read) => read,
                 Err(refusal) => {
                     report.refused.push(refusal.passage(&source.name, episode.locator.as_deref()));
                     continue;
                 }
             };
+            write.of_file = episode.occurred_at.is_none().then(|| source.name.clone());
             facts.iter().for_each(|fact| told.tell(fact));
             writes.push(write);
             if !progress(read + 1, total) {

@@ -171,3 +171,30 @@ fn what_somebody_withdrew_does_not_come_back_for_being_read_again() {
     assert_eq!(again.changes, []);
     assert_eq!(ports(&story), []);
 }
+
+/// Whatever is withdrawn first, what is left is what the rest says.
+#[test]
+fn corrections_withdrawn_in_any_order_leave_the_same() {
+    for order in [[0, 1], [1, 0]] {
+        let story = Story::new();
+        story.told("2026-01-01", "The db runs on port 1.");
+        let corrections = [
+            ("2026-02-01", "Correction: the db runs on port 2."),
+            ("2026-03-02", "Correction: the db runs on port 3."),
+        ]
+        .map(|(day, text)| story.told(day, text).episode.unwrap());
+        let held = || -> Vec<String> {
+            let pattern = memstrata_engine::FactPattern { all: true, ..Default::default() };
+            let facts = story.engine.facts(&pattern, None, None).unwrap();
+            facts.into_iter().map(|fact| fact.object).collect()
+        };
+        assert_eq!(held(), ["3"], "{order:?}");
+        story.engine.undo(&corrections[order[0]]).unwrap();
+        assert_eq!(held(), [["3", "2"][order[0]]], "{order:?}");
+        story.engine.undo(&corrections[order[1]]).unwrap();
+        assert_eq!(held(), ["1"], "{order:?}");
+        let entries = story.engine.log(0).unwrap().len();
+        story.engine.undo(&corrections[0]).unwrap();
+        assert_eq!(story.engine.log(0).unwrap().len(), entries, "withdrawn already");
+    }
+}

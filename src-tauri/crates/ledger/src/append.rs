@@ -3,19 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
+use memstrata_model::{EventKind, Instant, Key, Outcome};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OptionalExtension as _, Transaction, TransactionBehavior, params};
 
 use crate::chain::{Added, Chain, Draft, EpisodeDraft, Sealed};
 use crate::error::LedgerError;
-use crate::hash::sha256;
-use crate::outcome::holder_at;
 use crate::retract::{self, Corrected, Retracted};
 use crate::store::{CACHE, CACHE_OF_MANY, Ledger, Writing};
 use crate::tell::tell;
 use crate::tidying::{WAL_PAGES, WAL_PAGES_OF_MANY};
-use crate::told::{Applied, NewConfirm, NewEpisode, NewRetract, Receipt, Told, Write};
+use crate::told::{Applied, NewEpisode, NewRetract, Receipt, Told, Write};
 
 impl Ledger {
     /// Stores what was told.
@@ -190,7 +188,7 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
     let space = chain.space(&write.space)?;
     let respelt = crate::spelling::as_known(chain, space, write)?;
     let write = respelt.as_ref().unwrap_or(write);
-    check_head(chain, space, write)?;
+    crate::head::check(chain, space, write)?;
     let batch = match &write.batch {
         Some(id) => Some((chain.find(space, id, "batch")?, id.clone())),
         None => None,
@@ -202,24 +200,8 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
 
     if let Some(new) = &write.episode {
         let claimed = write.told.iter().any(|told| matches!(told, Told::Claim(_)));
-        if let Some((seq, id, told_at)) = same_text(chain, space, new)? {
-            let forgotten = crate::forget::forgotten_at(chain.tx()?, seq)?;
-            let answer = |outcome| answer_known(write, id.clone(), outcome);
-            if forgotten.is_some() && !write.bring_back {
-                // What was forgotten does not come back by being imported again, or cited from.
-                return Ok(Receipt { forgotten, ..answer(Outcome::Refused) });
-            }
-            let taken_back = write.batch.is_none() && crate::episode::is_taken_back(chain.tx()?, seq)?;
-            if new.occurred_at == Some(told_at) && forgotten.is_none() && !claimed && !taken_back {
-                // The very same telling, read twice: an import run again changes nothing.
-                return Ok(answer(Outcome::Duplicate));
-            }
-            let said = new.occurred_at.unwrap_or_else(|| chain.next_time());
-            context.episode = Some((seq, id.clone(), said));
-            if forgotten.is_none() && !claimed && still_holds(chain.tx()?, space, &context, said)? {
-                let applied = vouch_again(chain, &context)?;
-                return Ok(Receipt { applied, ..answer(Outcome::Duplicate) });
-            }
+        if let Some(receipt) = crate::again::heard(chain, &mut context, new, claimed)? {
+            return Ok(receipt);
         }
         let added = add_episode(chain, &context, new)?;
         let said = new.occurred_at.unwrap_or(added.recorded_at);
@@ -283,17 +265,6 @@ pub(crate) fn append_one(chain: &mut Chain<'_>, write: &Write) -> Result<Receipt
     })
 }
 
-/// What becomes of a text that is known, and of all that it tells.
-fn answer_known(write: &Write, episode: String, outcome: Outcome) -> Receipt {
-    let applied = Applied { event: String::new(), outcome, superseded: Vec::new() };
-    Receipt {
-        episode: Some(episode),
-        duplicate: true,
-        applied: vec![applied; write.told.len()],
-        ..Receipt::default()
-    }
-}
-
 /// Whether what should stand in the place of a value taken back waits for a decision: then the
 /// value stays meanwhile.
 fn waits_for(told: &[Told], applied: &[Option<Applied>], new: &NewRetract) -> bool {
@@ -303,37 +274,6 @@ fn waits_for(told: &[Told], applied: &[Option<Applied>], new: &NewRetract) -> bo
         applied.as_ref().is_some_and(|applied| applied.outcome == Outcome::Held)
             && Key::new(&a.subject, &a.relation, a.scope.as_deref()) == key
     })
-}
-
-fn check_head(chain: &mut Chain<'_>, space: i64, write: &Write) -> Result<(), LedgerError> {
-    let Some(seen) = &write.if_head else { return Ok(()) };
-    let (subject, relation, scope) = match write.told.first() {
-        Some(Told::Assert(a)) => (&a.subject, &a.relation, &a.scope),
-        Some(Told::End(e)) => (&e.subject, &e.relation, &e.scope),
-        Some(Told::Confirm(c)) => (&c.subject, &c.relation, &c.scope),
-        Some(Told::Retract(r)) => (&r.subject, &r.relation, &r.scope),
-        _ => {
-            return Err(LedgerError::BadValue {
-                what: "conditional write: it must tell a fact",
-                value: seen.clone(),
-            });
-        }
-    };
-    let key = Key::new(subject, relation, scope.as_deref());
-    let tx = chain.tx()?;
-    let present = match crate::chain::find_key(tx, space, &key)? {
-        Some(key) => key_head(tx, key)?.unwrap_or_default(),
-        None => String::new(),
-    };
-    if present == *seen { Ok(()) } else { Err(LedgerError::HeadMoved { seen: seen.clone(), present }) }
-}
-
-/// The newest entry on a key.
-pub(crate) fn key_head(tx: &Connection, key: i64) -> Result<Option<String>, LedgerError> {
-    Ok(tx
-        .prepare_cached("SELECT id FROM entry WHERE key_id = ?1 ORDER BY seq DESC LIMIT 1")?
-        .query_row([key], |row| row.get(0))
-        .optional()?)
 }
 
 /// The row of an entry of this space.
@@ -368,7 +308,7 @@ pub(crate) fn find_id(tx: &Connection, id: &str) -> Result<Option<i64>, LedgerEr
 
 /// The entry of a system time. System times rise with the rows, so that they are halved between
 /// like the pages of a dictionary.
-fn entry_recorded_at(tx: &Connection, at: Instant) -> Result<Option<i64>, LedgerError> {
+pub(crate) fn entry_recorded_at(tx: &Connection, at: Instant) -> Result<Option<i64>, LedgerError> {
     let last: Option<i64> =
         tx.prepare_cached("SELECT max(seq) FROM entry")?.query_row([], |row| row.get(0))?;
     let (mut from, mut to) = (1, last.unwrap_or(0));
@@ -387,18 +327,6 @@ fn entry_recorded_at(tx: &Connection, at: Instant) -> Result<Option<i64>, Ledger
     Ok(None)
 }
 
-fn same_text(
-    chain: &mut Chain<'_>,
-    space: i64,
-    new: &NewEpisode,
-) -> Result<Option<(i64, String, Instant)>, LedgerError> {
-    let norm = match &chain.ready.text {
-        Some(ready) => ready.norm,
-        None => sha256(&normalize_text(&new.text)),
-    };
-    chain.same_text(space, &norm, new.occurred_at)
-}
-
 /// An episode's row, id and the moment it was said, and its author.
 type KeptEpisode = ((i64, String, Instant), Option<String>);
 
@@ -409,54 +337,6 @@ fn kept_episode(tx: &Connection, space: i64, id: &str) -> Result<KeptEpisode, Le
         .query_row([seq], |row| Ok(((seq, id.to_owned(), Instant::from_micros(row.get(0)?)), row.get(1)?)))
         .optional()?
         .ok_or_else(|| LedgerError::NotFound { what: "episode", id: id.to_owned() })
-}
-
-/// Whether all that is told again holds at the moment it is said: every assert meets its own
-/// value there, and nothing else is told. Prose always "holds".
-fn still_holds(
-    tx: &Connection,
-    space: i64,
-    context: &Context<'_>,
-    said: Instant,
-) -> Result<bool, LedgerError> {
-    for told in &context.write.told {
-        let Told::Assert(assert) = told else { return Ok(false) };
-        let key = Key::new(&assert.subject, &assert.relation, assert.scope.as_deref());
-        let Some(key) = crate::chain::find_key(tx, space, &key)? else { return Ok(false) };
-        let norm = normalize_text(assert.value.as_deref().unwrap_or(&assert.object));
-        let Some(lane) = crate::chain::find_lane(tx, key, &norm)? else { return Ok(false) };
-        let (key, lane) = (crate::alias::home(tx, key)?, crate::alias::home_lane(tx, lane)?);
-        let stated = assert
-            .valid_from
-            .filter(|_| assert.valid_from_source.is_none_or(|source| source == ValidFromSource::Stated));
-        // The end of the text told now must not be news either.
-        let holder = holder_at(tx, key, Some(lane), said.max(stated.unwrap_or(said)))?;
-        if holder.is_none_or(|holder| assert.valid_to.is_some() && assert.valid_to != holder.to) {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// The same text told again: no new episode, each of its facts is vouched for.
-fn vouch_again(chain: &mut Chain<'_>, context: &Context<'_>) -> Result<Vec<Applied>, LedgerError> {
-    let mut applied = Vec::new();
-    for told in &context.write.told {
-        let Told::Assert(assert) = told else { continue };
-        let confirm = NewConfirm {
-            subject: assert.subject.clone(),
-            relation: assert.relation.clone(),
-            scope: assert.scope.clone(),
-            object: assert.object.clone(),
-            value: assert.value.clone(),
-            at: None,
-            span: assert.span,
-        };
-        let mut done = tell(chain, context, &Told::Confirm(confirm))?;
-        done.outcome = Outcome::Duplicate;
-        applied.push(done);
-    }
-    Ok(applied)
 }
 
 fn add_episode(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEpisode) -> Result<Added, LedgerError> {

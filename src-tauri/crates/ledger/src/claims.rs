@@ -5,15 +5,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_model::Instant;
-use rusqlite::{Connection, OptionalExtension as _, params};
+use rusqlite::{Connection, params};
 use serde::Serialize;
 
 use crate::append::find_entry;
 use crate::company::falling_with;
 use crate::diff::entry_id;
 use crate::error::LedgerError;
+use crate::grounds::fallen;
 use crate::line::ClaimLine;
-use crate::read::{counts_at, version_by_id};
+use crate::read::version_by_id;
 use crate::store::{Ledger, space_id};
 
 /// Something that stands above or below a claim.
@@ -220,84 +221,8 @@ fn link(tx: &Connection, seq: i64, depth: u32, via: &str) -> Result<Link, Ledger
              FROM entry LEFT JOIN object USING (object_id) WHERE entry.seq = ?1",
         )?
         .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-    let fallen = if kind == "claim" { fallen(tx, seq, Instant::MAX)? } else { None };
+    let fallen = if kind == "claim" { fallen(tx, seq, Instant::MAX, None)? } else { None };
     Ok(Link { id, kind, text, depth, via: via.to_owned(), span: None, fallen })
-}
-
-/// Why a claim was not to be relied on at a moment of belief: something took a source of it away,
-/// which itself counts and after which nobody stood by the claim; or the claim was withdrawn.
-pub(crate) fn fallen(tx: &Connection, claim: i64, believed: Instant) -> Result<Option<String>, LedgerError> {
-    if !counts_at(tx, claim, believed)? {
-        return Ok(Some("it was withdrawn".to_owned()));
-    }
-    let marks: Vec<(i64, String)> = tx
-        .prepare_cached(
-            "SELECT cause, reason FROM claim_mark JOIN entry ON seq = cause
-             WHERE claim = ?1 AND recorded_at <= ?2 ORDER BY cause",
-        )?
-        .query_map(params![claim, believed.micros()], |row| Ok((row.get(0)?, row.get(1)?)))?
-        .collect::<Result<_, _>>()?;
-    if marks.is_empty() {
-        return without_text(tx, claim);
-    }
-    let accepted: Vec<i64> = tx
-        .prepare_cached(
-            "SELECT seq FROM entry WHERE target = ?1 AND kind = 'resolve' AND recorded_at <= ?2 ORDER BY seq DESC",
-        )?
-        .query_map(params![claim, believed.micros()], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    let mut stands_since = 0;
-    for decision in accepted {
-        if counts_at(tx, decision, believed)? {
-            stands_since = decision;
-            break;
-        }
-    }
-    for (cause, reason) in marks {
-        if cause > stands_since && counts_at(tx, cause, believed)? {
-            return in_words(tx, reason, cause).map(Some);
-        }
-    }
-    without_text(tx, claim)
-}
-
-/// A claim of which nothing is left to read does not stand, whoever accepted it.
-fn without_text(tx: &Connection, claim: i64) -> Result<Option<String>, LedgerError> {
-    Ok(is_bare(tx, claim)?.then(|| "its text was forgotten".to_owned()))
-}
-
-/// Whether an entry is a claim whose text is gone.
-pub(crate) fn is_bare(tx: &Connection, entry: i64) -> Result<bool, LedgerError> {
-    Ok(tx
-        .prepare_cached(
-            "SELECT 1 FROM entry WHERE seq = ?1 AND kind = 'claim' AND NOT EXISTS (
-                 SELECT 1 FROM evidence JOIN episode_text ON episode_text.seq = evidence.episode
-                 WHERE evidence.seq = entry.seq)",
-        )?
-        .exists([entry])?)
-}
-
-/// The claim that an episode is the text of, with the reason why it fell.
-pub(crate) fn claim_of_episode(
-    tx: &Connection,
-    episode: i64,
-    believed: Instant,
-) -> Result<Option<Option<String>>, LedgerError> {
-    let claims: Vec<i64> = tx
-        .prepare_cached(
-            "SELECT entry.seq FROM evidence JOIN entry ON entry.seq = evidence.seq
-             WHERE evidence.episode = ?1 AND kind = 'claim' ORDER BY entry.seq",
-        )?
-        .query_map([episode], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    let mut found = None;
-    for claim in claims {
-        match fallen(tx, claim, believed)? {
-            None => return Ok(Some(None)),
-            reason => found = found.or(Some(reason)),
-        }
-    }
-    Ok(found)
 }
 
 pub(crate) fn claims_on(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
@@ -423,25 +348,4 @@ fn on_its_texts(tx: &Connection, source: i64) -> Result<Vec<i64>, LedgerError> {
     )?;
     let rows = statement.query_map([source], |row| row.get(0))?;
     Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Why a claim fell, with the fact in words where it was one and is not forgotten; how it ended, where
-/// an end closed it.
-fn in_words(tx: &Connection, reason: String, cause: i64) -> Result<String, LedgerError> {
-    let Some((id, fell)) = reason.split_once(' ') else { return Ok(reason) };
-    let Some(seq) = crate::append::find_id(tx, id)? else { return Ok(reason) };
-    let told: Option<(String, String, String, Option<String>)> = tx
-        .prepare_cached(
-            "SELECT shown_subject, shown_relation, shown_scope, object.shown
-             FROM entry JOIN key USING (key_id) LEFT JOIN object USING (object_id) WHERE seq = ?1",
-        )?
-        .query_row([seq], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))
-        .optional()?;
-    let Some((subject, relation, scope, object)) = told else { return Ok(reason) };
-    let kind: String =
-        tx.prepare_cached("SELECT kind FROM entry WHERE seq = ?1")?.query_row([cause], |row| row.get(0))?;
-    let fell = if kind == "end" { "ended" } else { fell.trim_start_matches("was ") };
-    let scope = if scope.is_empty() { scope } else { format!(" [{scope}]") };
-    let object = object.map(|object| format!(": {object}")).unwrap_or_default();
-    Ok(format!("{subject} · {relation}{scope}{object} ({id}) was {fell}").replace("was ended", "ended"))
 }

@@ -63,7 +63,12 @@ pub(crate) fn falling_with(tx: &Connection, source: i64, cause: i64) -> Result<B
 }
 
 /// Whether the fact that a claim cites by this entry is told by another that is left.
-fn is_told_by_another(tx: &Connection, claim: i64, source: i64, cause: i64) -> Result<bool, LedgerError> {
+pub(crate) fn is_told_by_another(
+    tx: &Connection,
+    claim: i64,
+    source: i64,
+    cause: i64,
+) -> Result<bool, LedgerError> {
     let payload: Option<String> = tx
         .prepare_cached("SELECT payload FROM entry WHERE seq = ?1")?
         .query_row([claim], |row| row.get(0))?;

@@ -136,7 +136,7 @@ pub(crate) fn tell_resolve(
     {
         return Err(LedgerError::Decided { item: item.to_owned(), decision: earlier.id });
     }
-    if matches!(target, Decision::Accept) && crate::claims::is_bare(chain.tx()?, disputed)? {
+    if matches!(target, Decision::Accept) && crate::grounds::is_bare(chain.tx()?, disputed)? {
         return Err(LedgerError::Forgotten { claim: item.to_owned() });
     }
     if context.write.unless_so

@@ -35,13 +35,13 @@ pub(crate) fn may_be_disputed(tx: &Connection, key: i64, believed: Instant) -> R
     Ok(crate::alias::any(tx, space)?
         || tx
             .prepare_cached(
-                "SELECT 1 FROM entry WHERE key_id = ?1 AND kind = 'assert'
+                "SELECT 1 FROM entry WHERE key_id = ?1 AND kind IN ('assert', 'confirm')
                  GROUP BY change_point HAVING min(lane) <> max(lane) LIMIT 1",
             )?
             .exists([key])?)
 }
 
-/// The asserts that dispute a version: of its key and of those that counted for it then. Values are
+/// The asserts and confirms that dispute a version: of its key and of those that counted for it then. Values are
 /// told apart by what they say, since merged keys keep lanes of their own.
 pub(crate) fn rivals(
     tx: &Connection,
@@ -58,7 +58,7 @@ pub(crate) fn rivals(
     let keys = crate::alias::counting_for(tx, space, version.key, believed)?;
     let own_value = value_of(tx, version.row.lane)?;
     let mut statement = tx.prepare_cached(
-        "SELECT seq, authority, lane FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind = 'assert'
+        "SELECT seq, authority, lane FROM entry WHERE key_id = ?1 AND (change_point IS ?2 OR ?5) AND kind IN ('assert', 'confirm')
              AND lane <> ?3 AND recorded_at <= ?4 ORDER BY seq",
     )?;
     let mut rows: Vec<(i64, Option<String>)> = Vec::new();

@@ -107,7 +107,8 @@ pub(crate) fn view_episode(
         })?
         .collect::<Result<_, _>>()?;
     let mut view = EpisodeView { record, facts: Vec::new(), ends: false, fallen: None };
-    view.fallen = crate::claims::claim_of_episode(tx, view.record.seq, believed)?.flatten();
+    view.fallen =
+        crate::grounds::claim_of_episode(tx, view.record.seq, believed, Some(moment.as_of))?.flatten();
     let mut seen = BTreeSet::new();
     for (seq, kind, key, lane, at, span) in told {
         let counts = counts_at(tx, seq, believed)?;
@@ -154,21 +155,4 @@ fn standing_behind(
         .prepare_cached(&format!("{VERSION} WHERE version.key_id IN (?1, ?2) AND asserted_by = ?3 AND sys_from <= ?4 ORDER BY version_id DESC LIMIT 1"))?
         .query_row(params![told, key, seq, believed.micros()], read_version)
         .optional()?)
-}
-
-/// Whether all that an episode told was withdrawn by hand. Told again by hand it is told anew then; an
-/// import of a text that is there does not bring back what somebody withdrew.
-pub(crate) fn is_taken_back(tx: &Connection, episode: i64) -> Result<bool, LedgerError> {
-    let (told, withdrawn): (i64, i64) = tx
-        .prepare_cached(
-            "SELECT count(*), count(*) FILTER (WHERE EXISTS (
-                 SELECT 1 FROM entry AS void LEFT JOIN discounted ON discounted.seq = void.seq
-                 WHERE void.target = entry.seq AND void.target IS NOT NULL AND void.kind = 'void'
-                     AND discounted.seq IS NULL
-                     AND NOT EXISTS (SELECT 1 FROM evidence AS own WHERE own.seq = void.seq)))
-             FROM evidence CROSS JOIN entry USING (seq)
-             WHERE evidence.episode = ?1 AND kind IN ('assert', 'confirm', 'end', 'void')",
-        )?
-        .query_row([episode], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    Ok(told > 0 && told == withdrawn)
 }

@@ -201,7 +201,9 @@ fn in_words(tx: &Connection, version: &ReadVersion, moment: Moment) -> Result<Fa
     for support in &supports {
         let said = sources_of(tx, support, &mut sources)?;
         let vouched = match (support.kind.as_str(), support.at) {
-            ("confirm", Some(at)) => at,
+            // Nobody has vouched for anything yet at a time to come.
+            ("confirm", Some(at)) if at <= support.recorded_at.max(moment.as_of) => at,
+            ("confirm", Some(_)) => support.recorded_at,
             _ => said.unwrap_or(support.recorded_at),
         };
         verified = verified.max(Some(vouched));

@@ -36,7 +36,8 @@ impl Ledger {
         })
     }
 
-    /// The newest entry on a key, for a conditional write; empty where there is none.
+    /// The newest entry that changed a key or was told to it, for a conditional write; empty where
+    /// there is none.
     ///
     /// # Errors
     /// The space does not exist.
@@ -50,10 +51,7 @@ impl Ledger {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
             let key = crate::spelling::key(tx, space, (subject, relation, scope))?;
-            match crate::chain::find_key(tx, space, &key)? {
-                Some(key) => Ok(crate::append::key_head(tx, key)?.unwrap_or_default()),
-                None => Ok(String::new()),
-            }
+            crate::head::head_of(tx, space, &key)
         })
     }
 

@@ -165,7 +165,7 @@ fn migrate_through(
             || reads_claims_anew && crate::claims::any(&transaction)?
             || compares_anew && crate::alike::any(&transaction)?)
     {
-        crate::verify::rebuild(&transaction)?;
+        crate::rebuild::rebuild(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;

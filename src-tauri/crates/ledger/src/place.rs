@@ -52,6 +52,23 @@ const NETWORK: &[&str] = &[
     "webdav",
 ];
 
+/// Whether an empty file had a ledger in it: copies of one are kept under its name.
+pub(crate) fn was_a_ledger(path: &Path) -> bool {
+    let Ok(data) = std::fs::metadata(path) else { return false };
+    let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return false };
+    if data.len() > 0 {
+        return false;
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let kept = [".backups", ".before-migration-"].map(|ending| format!("{}{ending}", name.to_string_lossy()));
+    std::fs::read_dir(folder).is_ok_and(|entries| {
+        entries.flatten().any(|entry| {
+            let found = entry.file_name().to_string_lossy().into_owned();
+            kept.iter().any(|kept| found.starts_with(kept))
+        })
+    })
+}
+
 /// What is said against the place of a ledger; empty where nothing is.
 #[must_use]
 pub fn warnings_about(path: &Path) -> Vec<PlaceWarning> {

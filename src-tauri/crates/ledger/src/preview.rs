@@ -9,10 +9,10 @@ use serde::Serialize;
 
 use crate::append::append_one;
 use crate::chain::Chain;
-use crate::claims::fallen;
 use crate::diff::{KeyDifference, between_beliefs, entry_id};
 use crate::error::LedgerError;
 use crate::forget::{Erasure, erasure};
+use crate::grounds::fallen;
 use crate::store::{Ledger, space_id};
 use crate::told::{Receipt, Told, Write};
 
@@ -129,7 +129,7 @@ fn standing(tx: &Connection) -> Result<BTreeMap<i64, Option<String>>, LedgerErro
         .prepare_cached("SELECT DISTINCT claim FROM claim_mark ORDER BY claim")?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    claims.into_iter().map(|claim| Ok((claim, fallen(tx, claim, Instant::MAX)?))).collect()
+    claims.into_iter().map(|claim| Ok((claim, fallen(tx, claim, Instant::MAX, None)?))).collect()
 }
 
 fn changed_claims(

@@ -137,7 +137,7 @@ impl Ledger {
                 .collect::<Result<_, _>>()?;
             rows.into_iter()
                 .map(|(seq, claim)| {
-                    let fallen = crate::claims::fallen(tx, seq, Instant::MAX)?;
+                    let fallen = crate::grounds::fallen(tx, seq, Instant::MAX, None)?;
                     Ok(ClaimReading { fallen, sources: cited(tx, seq)?, ..claim })
                 })
                 .collect()

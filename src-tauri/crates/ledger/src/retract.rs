@@ -39,7 +39,7 @@ impl Retracted {
 }
 
 impl Ledger {
-    /// What an episode told and that counts, the newest first: withdrawn in this order, a correction
+    /// What an episode told and that was not withdrawn, the newest first: withdrawn in this order, a correction
     /// gives its place back to what it took it from. Nothing where the id is of no episode.
     ///
     /// # Errors
@@ -58,13 +58,36 @@ impl Ledger {
                 .collect::<Result<_, _>>()?;
             let mut counting = Vec::new();
             for (seq, id) in told {
-                if counts_at(tx, seq, Instant::MAX)? {
+                if counts_at(tx, seq, Instant::MAX)? || is_only_replaced(tx, seq)? {
                     counting.push(id);
                 }
             }
             Ok(Some(counting))
         })
     }
+}
+
+/// Whether a void that counts names an entry, other than one beside which another value was told in its
+/// place: when that goes, the entry would be there again.
+pub(crate) fn is_withdrawn(tx: &Connection, entry: i64) -> Result<bool, LedgerError> {
+    Ok(tx
+        .prepare_cached(
+            "SELECT 1 FROM entry AS void LEFT JOIN discounted ON discounted.seq = void.seq
+             WHERE void.target = ?1 AND void.kind = 'void' AND discounted.seq IS NULL AND NOT EXISTS (
+                 SELECT 1 FROM evidence AS own JOIN evidence AS beside ON beside.episode = own.episode
+                     JOIN entry AS told ON told.seq = beside.seq
+                 WHERE own.seq = void.seq AND told.kind = 'assert'
+                     AND told.key_id = (SELECT key_id FROM entry WHERE seq = ?1))",
+        )?
+        .exists([entry])?)
+}
+
+/// Whether an entry does not count for nothing else than that another value was told in its place.
+fn is_only_replaced(tx: &Connection, entry: i64) -> Result<bool, LedgerError> {
+    let batch: Option<i64> =
+        tx.prepare_cached("SELECT batch FROM entry WHERE seq = ?1")?.query_row([entry], |row| row.get(0))?;
+    let batch_stands = batch.map_or(Ok(true), |batch| counts_at(tx, batch, Instant::MAX))?;
+    Ok(batch_stands && crate::recount::is_voided(tx, entry, i64::MAX)? && !is_withdrawn(tx, entry)?)
 }
 
 /// Since when it was held to be true, and until when where that was stated.

@@ -8,12 +8,12 @@ use serde::Serialize;
 
 use crate::absence::{interruption, keys_of, shown_key};
 use crate::append::find_entry;
-use crate::claims::fallen;
 use crate::decide::decision_on;
 use crate::diff::entry_id;
 use crate::dispute::{is_disputed, rivals};
 use crate::error::LedgerError;
 use crate::fact::episodes_of;
+use crate::grounds::fallen;
 use crate::lanes::contested_keys;
 use crate::line::{AliasLine, ProposalLine, RelationLine};
 use crate::read::{FactPattern, VERSION, counts_at, object_of, read_version};
@@ -276,7 +276,7 @@ fn candidates(tx: &Connection, space: i64) -> Result<Vec<i64>, LedgerError> {
         "SELECT entry.seq FROM entry WHERE held = 1 AND space_id = ?1 AND NOT EXISTS (
              SELECT 1 FROM entry AS proposal WHERE proposal.seq = entry.batch AND proposal.kind = 'proposal')",
         "SELECT seq FROM entry WHERE space_id = ?1 AND kind = 'proposal'",
-        "SELECT DISTINCT claim FROM claim_mark JOIN entry ON seq = claim WHERE space_id = ?1",
+        "SELECT DISTINCT claim FROM claim_source JOIN entry ON seq = claim WHERE space_id = ?1",
         // The last known version of a key that is bounded.
         "SELECT last.asserted_by FROM version AS last JOIN key USING (key_id)
          WHERE space_id = ?1 AND last.sys_to IS NULL AND closing_rule IN ('stated_end', 'observed')
@@ -354,7 +354,7 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
             Ok(item(ReviewKind::Proposal, reason, options).map(|item| ReviewItem { about, ..item }))
         }
         Some(EventKind::Claim) => {
-            let Some(reason) = fallen(tx, seq, Instant::MAX)? else {
+            let Some(reason) = fallen(tx, seq, Instant::MAX, None)? else {
                 return Ok(item(ReviewKind::Claim, String::new(), vec![read_option(tx, space, seq)?])
                     .filter(|item| item.decision.is_some()));
             };
@@ -363,7 +363,7 @@ fn read_item(tx: &Connection, space: &str, id: i64, seq: i64) -> Result<Option<R
         _ if held => {
             Ok(item(ReviewKind::Held, why_held(tx, id, seq)?.to_owned(), vec![read_option(tx, space, seq)?]))
         }
-        Some(EventKind::Assert) => {
+        Some(EventKind::Assert | EventKind::Confirm) => {
             let opened = tx
                 .prepare_cached(&format!("{VERSION} WHERE asserted_by = ?1 AND sys_to IS NULL LIMIT 1"))?
                 .query_map([seq], read_version)?

@@ -102,6 +102,9 @@ impl Ledger {
         if !fresh && (std::fs::metadata(path).is_ok_and(|data| data.len() > 0) || !options.create) {
             check_length(path)?;
         }
+        if !fresh && crate::place::was_a_ledger(path) {
+            return Err(LedgerError::Truncated { path: path.to_owned(), found: 0, expected: 100 });
+        }
         Self::open_file(path, options, fresh).map_err(|error| at_path(error, path))
     }
 

@@ -1,8 +1,6 @@
 //! One thing told: its entry, and how it met its key. The frame of a write is `append`'s.
 
-use memstrata_model::{
-    Cardinality, EventKind, Instant, Key, OnConflict, Outcome, ValidFromSource, normalize_text,
-};
+use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
 use rusqlite::{OptionalExtension as _, params};
 
 use crate::append::Context;
@@ -10,11 +8,11 @@ use crate::chain::{Added, Chain, Draft, Evidence, KeyNames, Sealed};
 use crate::decide::{check_undo, enter_about, tell_proposal, tell_resolve};
 use crate::error::LedgerError;
 use crate::line::{AliasLine, BatchLine, ClaimLine, Line, RelationLine, payload};
-use crate::outcome::{authority_of, holder_at, is_other_source, told_outcome};
+use crate::outcome::holder_at;
 use crate::project::{Changes, Entered, is_set_valued};
-use crate::recount::is_voided;
-use crate::registry;
-use crate::told::{Applied, NewAssert, NewConfirm, NewEnd, NewRelation, Superseded, Told};
+use crate::retract::is_withdrawn;
+use crate::tell_value::{tell_assert, tell_confirm};
+use crate::told::{Applied, NewEnd, NewRelation, Superseded, Told};
 
 pub(crate) fn tell(
     chain: &mut Chain<'_>,
@@ -29,7 +27,7 @@ pub(crate) fn tell(
         Told::Void(target) => {
             let target_seq = chain.find(context.space, target, "entry")?;
             check_undo(chain.tx()?, context.space, target_seq, target)?;
-            if context.write.unless_so && !context.hold && is_voided(chain.tx()?, target_seq, i64::MAX)? {
+            if context.write.unless_so && !context.hold && is_withdrawn(chain.tx()?, target_seq)? {
                 return Ok(Applied::so_already());
             }
             let mut draft = context.draft(EventKind::Void);
@@ -157,12 +155,12 @@ impl<'w> Context<'w> {
     }
 
     /// Whether the write takes back what an entry told.
-    fn takes_back(&self, entry: i64) -> bool {
+    pub(crate) fn takes_back(&self, entry: i64) -> bool {
         self.retracted.iter().any(|(_, found)| found.was_told_by(entry))
     }
 
     /// What was told, or that it waits.
-    fn outcome(&self, told: Outcome) -> Outcome {
+    pub(crate) fn outcome(&self, told: Outcome) -> Outcome {
         if self.hold { Outcome::Held } else { told }
     }
 
@@ -171,7 +169,7 @@ impl<'w> Context<'w> {
     }
 
     /// The moment it was said: of the episode, else of the write.
-    fn said(&self, chain: &Chain<'_>) -> Instant {
+    pub(crate) fn said(&self, chain: &Chain<'_>) -> Instant {
         self.episode.as_ref().map_or_else(|| chain.next_time(), |(_, _, said)| *said)
     }
 
@@ -289,147 +287,6 @@ pub(crate) fn enter_claim(
     Ok(added)
 }
 
-fn tell_assert(
-    chain: &mut Chain<'_>,
-    context: &Context<'_>,
-    new: &NewAssert,
-) -> Result<Applied, LedgerError> {
-    let said = context.said(chain);
-    let source = new.valid_from_source.unwrap_or(if new.valid_from.is_some() {
-        ValidFromSource::Stated
-    } else if context.episode.is_some() {
-        ValidFromSource::SaidAt
-    } else {
-        ValidFromSource::Recorded
-    });
-    let from = match source {
-        ValidFromSource::Unknown => None,
-        _ => Some(new.valid_from.unwrap_or(said)),
-    };
-    if let (Some(from), Some(to)) = (from, new.valid_to)
-        && to <= from
-    {
-        return Err(LedgerError::EmptyInterval { from: from.to_string(), to: to.to_string() });
-    }
-    if new.window && new.valid_to.is_none() {
-        return Err(LedgerError::WindowWithoutEnd);
-    }
-    let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
-    let (key, normal) = chain.key(context.space, &names)?;
-    if new.set_valued {
-        let tx = chain.tx()?;
-        let name = registry::canonical(tx, context.space, &normal.relation)?;
-        if !registry::is_registered(tx, context.space, &name)? {
-            tell_relation(chain, context, &NewRelation::new(&new.relation, Cardinality::Set))?;
-        }
-    }
-    let object =
-        chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
-    let (home, own) = home_of(chain, key, object.lane)?;
-    let relation = chain.relation(context.space, &normal.relation)?;
-    let lane = chain.key_state(home)?.set_valued.then_some(own);
-    let now = chain.next_time();
-    let before = chain.meeting((home, lane), from, now)?;
-    let without = crate::retract::meeting_without(chain, context, (home, lane), from, now)?;
-    let contradicts = match before.holder {
-        // Nobody knows any more what a forgotten value said: it guards nothing.
-        Some(holder) if holder.lane != own => chain.id_and_value(holder.asserted_by)?.1.is_some(),
-        _ => false,
-    };
-    let guarded = match before.holder {
-        Some(holder) if relation.on_conflict == OnConflict::Confirm && contradicts => {
-            context.write.authority > authority_of(chain.tx()?, holder.asserted_by)?
-        }
-        _ => false,
-    };
-    let held = context.hold
-        || guarded
-        || (new.uncertain && lane.is_none() && before.any && (contradicts || before.later));
-    let evidence = context.evidence(new.span);
-    let mut draft = context.draft(EventKind::Assert);
-    draft.key = Some((key, normal));
-    draft.object = Some(object);
-    draft.change_point = from;
-    draft.valid_to = new.valid_to;
-    draft.window = new.window;
-    draft.source = Some(source);
-    draft.precision = new.precision;
-    draft.confidence = new.confidence;
-    draft.held = held;
-    draft.payload.clone_from(&new.read_by);
-    draft.evidence = evidence;
-    let (added, mut changes) = enter(chain, &draft, None)?;
-    changes.closed.retain(|row| !context.takes_back(row.asserted_by));
-    let outcome = if held {
-        Outcome::Held
-    } else {
-        // A value taken back in the same write is none that anything replaces.
-        let before = match &without {
-            Some(without) => *without,
-            None => before,
-        };
-        let after = match &without {
-            Some(_) => crate::retract::meeting_without(chain, context, (home, lane), from, now)?,
-            None => None,
-        };
-        let after = match after {
-            Some(after) => after,
-            None => chain.meeting((home, lane), from, now)?,
-        };
-        let contradicts = contradicts && before.holder.is_some_and(|holder| holder.lane != own);
-        let fixed = relation.cardinality == Cardinality::Fixed && contradicts;
-        let disputed = fixed
-            || match before.holder {
-                Some(holder) if contradicts && holder.from == from => is_other_source(
-                    chain.tx()?,
-                    holder.asserted_by,
-                    context.author.as_deref(),
-                    context.write.authority,
-                )?,
-                _ => false,
-            };
-        told_outcome(&before, &after, own, from, new.valid_to, now, disputed)
-    };
-    context.applied(chain, added, outcome, &changes)
-}
-
-/// The key and the lane that a value told to a key counts for.
-fn home_of(chain: &mut Chain<'_>, key: i64, lane: i64) -> Result<(i64, i64), LedgerError> {
-    if chain.key_state(key)?.alone {
-        return Ok((key, lane));
-    }
-    let tx = chain.open_tx()?;
-    let home = crate::alias::home(tx, key)?;
-    crate::alias::remap_lanes(tx, home)?;
-    Ok((home, crate::alias::home_lane(tx, lane)?))
-}
-
-fn tell_confirm(
-    chain: &mut Chain<'_>,
-    context: &Context<'_>,
-    new: &NewConfirm,
-) -> Result<Applied, LedgerError> {
-    let at = new.at.unwrap_or_else(|| context.said(chain));
-    let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
-    let (key, normal) = chain.key(context.space, &names)?;
-    let object =
-        chain.object(key, &Sealed::Open { text: &new.object, salt: None }, new.value.as_deref(), None)?;
-    let (home, own) = home_of(chain, key, object.lane)?;
-    let lane = chain.key_state(home)?.set_valued.then_some(own);
-    let now = chain.next_time();
-    let before = chain.meeting((home, lane), Some(at), now)?;
-    let evidence = context.evidence(new.span);
-    let mut draft = context.draft(EventKind::Confirm);
-    draft.key = Some((key, normal));
-    draft.object = Some(object);
-    draft.change_point = Some(at);
-    draft.evidence = evidence;
-    let (added, changes) = enter(chain, &draft, None)?;
-    let after = chain.meeting((home, lane), Some(at), now)?;
-    let outcome = context.outcome(told_outcome(&before, &after, own, Some(at), None, now, false));
-    context.applied(chain, added, outcome, &changes)
-}
-
 fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Result<Applied, LedgerError> {
     let at = new.at.unwrap_or_else(|| context.said(chain));
     let names = KeyNames { subject: &new.subject, relation: &new.relation, scope: new.scope.as_deref() };
@@ -459,7 +316,7 @@ fn tell_end(chain: &mut Chain<'_>, context: &Context<'_>, new: &NewEnd) -> Resul
     context.applied(chain, added, outcome, &changes)
 }
 
-fn tell_relation(
+pub(crate) fn tell_relation(
     chain: &mut Chain<'_>,
     context: &Context<'_>,
     new: &NewRelation,

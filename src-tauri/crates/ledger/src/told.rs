@@ -28,6 +28,9 @@ pub struct Write {
     pub batch: Option<String>,
     /// Store the episode even where the same text was forgotten.
     pub bring_back: bool,
+    /// The file that the episode was read from, where the text does not tell when it was said: read
+    /// again, it is nothing new until the file tells something else.
+    pub of_file: Option<String>,
     /// Record no void of what is withdrawn already, and no alias that is so already.
     pub unless_so: bool,
 }
@@ -45,6 +48,7 @@ impl Write {
             if_head: None,
             batch: None,
             bring_back: false,
+            of_file: None,
             unless_so: false,
         }
     }

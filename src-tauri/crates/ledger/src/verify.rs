@@ -1,23 +1,18 @@
 //! Is the file what it claims to be? The hash chain, the texts against their digests, the
 //! versions against a rebuild, the text index against the texts, and SQLite's own checks.
 
-use memstrata_model::{EventKind, Instant, Key, Precision, ValidFromSource, normalize_name, normalize_text};
+use memstrata_model::{Authority, EventKind, Instant, Key, Precision, ValidFromSource, normalize_text};
+use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use serde::Serialize;
 
 use crate::chain::{Draft, Evidence, ObjectRow, entry_hash, genesis_hash, sealed_object, to_hash};
-use crate::daybook::Daybook;
 use crate::error::LedgerError;
 use crate::hash::{Encoding, hex, salted, sha256};
-use crate::line::{ClaimLine, Line, RelationLine};
-use crate::project::{Entered, apply};
-use crate::registry;
+use crate::rebuild::rebuild;
 use crate::store::Ledger;
 use crate::verify_index::{check_queues, check_words};
 use crate::verify_rows::check_rows;
-
-/// Entries of a rebuild whose versions are written at once.
-const POSTED: usize = 4096;
 
 /// What is wrong, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,6 +41,26 @@ impl VerifyReport {
             problem: problem.to_string(),
         });
     }
+
+    /// Goes on with a part of the checks; what keeps it from being made is a finding too, unless it is
+    /// none of the file's.
+    fn part(
+        &mut self,
+        check: &str,
+        place: &str,
+        run: impl FnOnce(&mut VerifyReport) -> Result<(), LedgerError>,
+    ) -> Result<(), LedgerError> {
+        match run(self) {
+            Err(
+                error @ (LedgerError::Cancelled | LedgerError::Busy { .. } | LedgerError::DiskFault { .. }),
+            ) => Err(error),
+            Err(error) => {
+                self.found(check, place, format!("it cannot be checked further: {error}"));
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
 }
 
 impl Ledger {
@@ -59,16 +74,19 @@ impl Ledger {
         // where another has merged parts of it since: only a new one sees what is there.
         self.readers.clear();
         self.reading(|tx| {
-            check_sqlite(tx, &mut report)?;
-            check_chain(tx, &mut report, progress)?;
-            check_rows(tx, &mut report)?;
-            check_queues(tx, &mut report)
+            report.part("sqlite", "integrity_check", |report| check_sqlite(tx, report))?;
+            report.part("chain", "entry", |report| check_chain(tx, report, progress))?;
+            report.part("rows", "rows", |report| check_rows(tx, report))?;
+            report.part("vectors", "vector", |report| check_queues(tx, report))
         })?;
         // Rebuilding writes: it happens in a copy in memory.
         let mut copy = Connection::open_in_memory()?;
-        self.copy_into(&mut copy)?;
-        check_versions(&copy, &mut report)?;
-        check_words(&copy, &mut report)?;
+        let mut whole = true;
+        report.part("sqlite", "copy", |_| self.copy_into(&mut copy).inspect_err(|_| whole = false))?;
+        if whole {
+            report.part("version", "rebuild", |report| check_versions(&copy, report))?;
+            report.part("words", "episode_words", |report| check_words(&copy, report))?;
+        }
         Ok(report)
     }
 
@@ -91,79 +109,6 @@ impl Ledger {
             Ok(())
         })
     }
-}
-
-/// Derives versions and registry from the log, entry by entry.
-pub(crate) fn rebuild(tx: &Connection) -> Result<usize, LedgerError> {
-    tx.execute_batch(
-        "DELETE FROM version; DELETE FROM discounted; DELETE FROM relation;
-         DELETE FROM key_into; DELETE FROM lane_into; DELETE FROM claim_source; DELETE FROM claim_mark;
-         DELETE FROM relation_alias;",
-    )?;
-    let genesis: Vec<String> = tx
-        .prepare("SELECT line FROM genesis WHERE place > 0 ORDER BY place")?
-        .query_map([], |row| row.get(0))?
-        .collect::<Result<_, _>>()?;
-    for line in genesis {
-        if let Ok(Line::Relation(line)) = serde_json::from_str(&line) {
-            let space = crate::store::space_id(tx, &line.space)?;
-            registry::put_from_the_beginning(tx, space, &line)?;
-        }
-    }
-    let mut statement = tx.prepare(
-        "SELECT seq, space_id, kind, recorded_at, key_id, lane, change_point, valid_to, is_window, target, batch, held, payload, source
-         FROM entry ORDER BY seq",
-    )?;
-    let mut rows = statement.query([])?;
-    let mut entries = 0;
-    let mut day = Daybook::blank();
-    while let Some(row) = rows.next()? {
-        let mut entry = entered(row)?;
-        if entry.kind == EventKind::Claim {
-            let line: Option<ClaimLine> =
-                row.get::<_, Option<String>>(12)?.and_then(|payload| serde_json::from_str(&payload).ok());
-            if let Some(line) = line {
-                entry.sources = crate::claims::named_sources(tx, entry.space, &line)?;
-            }
-        }
-        apply(tx, &mut day, &entry)?;
-        entries += 1;
-        if entries % POSTED == 0 {
-            day.post(tx)?;
-        }
-    }
-    day.post(tx)?;
-    Ok(entries)
-}
-
-fn entered(row: &Row<'_>) -> Result<Entered, LedgerError> {
-    let kind: String = row.get(2)?;
-    let kind = EventKind::from_name(&kind)
-        .ok_or_else(|| LedgerError::BadValue { what: "kind of entry", value: kind })?;
-    let relation = match kind {
-        EventKind::Relation => row
-            .get::<_, Option<String>>(12)?
-            .and_then(|payload| serde_json::from_str::<RelationLine>(&payload).ok())
-            .map(|line| normalize_name(&line.relation)),
-        _ => None,
-    };
-    Ok(Entered {
-        seq: row.get(0)?,
-        space: row.get(1)?,
-        kind,
-        recorded_at: Instant::from_micros(row.get(3)?),
-        key: row.get(4)?,
-        lane: row.get(5)?,
-        change_point: row.get::<_, Option<i64>>(6)?.map(Instant::from_micros),
-        valid_to: row.get::<_, Option<i64>>(7)?.map(Instant::from_micros),
-        window: row.get(8)?,
-        stated: row.get_ref(13)?.as_str().is_ok_and(|source| source == "stated"),
-        target: row.get(9)?,
-        batch: row.get(10)?,
-        held: row.get(11)?,
-        sources: Vec::new(),
-        relation,
-    })
 }
 
 fn check_sqlite(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
@@ -209,26 +154,19 @@ fn check_chain(
     let mut statement = tx.prepare(&format!("{ENTRY} ORDER BY seq"))?;
     let mut rows = statement.query([])?;
     while let Some(row) = rows.next()? {
-        let (seq, id): (i64, String) = (row.get(0)?, row.get(2)?);
-        let recorded_at: i64 = row.get(4)?;
+        let seq: i64 = row.get(0)?;
+        let id = id_of(row, seq)?;
         if seq != expected_seq {
             report.found("chain", &id, format!("entry {expected_seq} is missing before entry {seq}"));
         }
-        if before.is_some_and(|before| recorded_at <= before) {
-            report.found("chain", &id, "its system time is not later than the entry before it");
-        }
-        if row.get::<_, bool>(21)? == crate::ids::is_made_for(&id, Instant::from_micros(recorded_at)) {
-            report.found("chain", &id, "its id is listed as what it is not: made for the entry, or given");
-        }
-        let stored: Vec<u8> = row.get(18)?;
-        match hash_again(tx, row, &previous, report) {
-            Ok(hash) if hash.as_slice() == stored => {}
-            Ok(hash) if is_sealed(tx, seq, &hash, &stored)? => sealed += 1,
-            Ok(_) => report.found("chain", &id, "the entry does not match its hash"),
+        match check_entry(tx, row, (&previous, before), report) {
+            Ok((recorded_at, is_sealed)) => {
+                before = Some(recorded_at);
+                sealed += i64::from(is_sealed);
+            }
             Err(error) => report.found("chain", &id, format!("the entry cannot be read: {error}")),
         }
-        previous = to_hash(&stored).unwrap_or_default();
-        before = Some(recorded_at);
+        previous = row.get_ref(18)?.as_blob().ok().and_then(|hash| to_hash(hash).ok()).unwrap_or_default();
         expected_seq = seq + 1;
         report.entries += 1;
         if report.entries.is_multiple_of(1024) && !progress(report.entries) {
@@ -240,6 +178,41 @@ fn check_chain(
         report.found("chain", "sealed_entry", format!("{seals} seals for {sealed} entries that need one"));
     }
     Ok(())
+}
+
+/// The id of an entry, as far as it can be read.
+fn id_of(row: &Row<'_>, seq: i64) -> Result<String, LedgerError> {
+    Ok(match row.get_ref(2)? {
+        ValueRef::Text(id) => String::from_utf8_lossy(id).into_owned(),
+        _ => format!("entry {seq}"),
+    })
+}
+
+/// One entry after the one before it: its system time, and whether it has a seal instead of its hash.
+fn check_entry(
+    tx: &Connection,
+    row: &Row<'_>,
+    (previous, before): (&crate::hash::Hash, Option<i64>),
+    report: &mut VerifyReport,
+) -> Result<(i64, bool), LedgerError> {
+    let (seq, id): (i64, String) = (row.get(0)?, row.get(2)?);
+    let recorded_at: i64 = row.get(4)?;
+    if before.is_some_and(|before| recorded_at <= before) {
+        report.found("chain", &id, "its system time is not later than the entry before it");
+    }
+    if row.get::<_, bool>(21)? == crate::ids::is_made_for(&id, Instant::from_micros(recorded_at)) {
+        report.found("chain", &id, "its id is listed as what it is not: made for the entry, or given");
+    }
+    let stored: Vec<u8> = row.get(18)?;
+    let hash = hash_again(tx, row, previous, report)?;
+    if hash.as_slice() == stored {
+        return Ok((recorded_at, false));
+    }
+    let sealed = is_sealed(tx, seq, &hash, &stored)?;
+    if !sealed {
+        report.found("chain", &id, "the entry does not match its hash");
+    }
+    Ok((recorded_at, sealed))
 }
 
 /// Whether an entry without its hash is one that lost the place of forgotten words, and is otherwise
@@ -316,15 +289,16 @@ fn hash_again(
     }
     if let Some(object) = row.get::<_, Option<i64>>(6)? {
         draft.object = Some(check_object(tx, object, row.get(20)?, &id, report)?);
+    } else if row.get::<_, Option<i64>>(20)?.is_some() {
+        report.found("object", &id, "it has a lane and no object");
     }
     draft.change_point = row.get::<_, Option<i64>>(7)?.map(Instant::from_micros);
     draft.valid_to = row.get::<_, Option<i64>>(8)?.map(Instant::from_micros);
     draft.window = row.get(9)?;
-    draft.source = row.get::<_, Option<String>>(10)?.and_then(|name| ValidFromSource::from_name(&name));
-    draft.precision = row.get::<_, Option<String>>(11)?.and_then(|name| Precision::from_name(&name));
+    draft.source = one_of(row, 10, "source of a start", ValidFromSource::from_name)?;
+    draft.precision = one_of(row, 11, "precision", Precision::from_name)?;
     draft.confidence = row.get(12)?;
-    draft.authority =
-        row.get::<_, Option<String>>(13)?.and_then(|name| memstrata_model::Authority::from_name(&name));
+    draft.authority = one_of(row, 13, "authority", Authority::from_name)?;
     draft.target = target.as_ref().map(|(seq, id)| (*seq, id.as_str()));
     draft.batch = batch.as_ref().map(|(seq, id)| (*seq, id.as_str()));
     draft.held = row.get(16)?;
@@ -340,16 +314,32 @@ fn hash_again(
     episode_error.map_or(Ok(hash), Err)
 }
 
+/// A column that holds one of a few names, or nothing.
+fn one_of<T>(
+    row: &Row<'_>,
+    column: usize,
+    what: &'static str,
+    from_name: impl Fn(&str) -> Option<T>,
+) -> Result<Option<T>, LedgerError> {
+    let Some(name) = row.get::<_, Option<String>>(column)? else { return Ok(None) };
+    from_name(&name).map(Some).ok_or(LedgerError::BadValue { what, value: name })
+}
+
 fn evidence(tx: &Connection, seq: i64) -> Result<Vec<Evidence>, LedgerError> {
     let mut statement = tx.prepare_cached(
         "SELECT episode, id, span_from, span_to FROM evidence JOIN entry ON entry.seq = episode
          WHERE evidence.seq = ?1 ORDER BY episode",
     )?;
-    let rows = statement.query_map([seq], |row| {
+    let mut rows = statement.query([seq])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
         let span: (Option<u32>, Option<u32>) = (row.get(2)?, row.get(3)?);
-        Ok((row.get(0)?, row.get(1)?, span.0.zip(span.1)))
-    })?;
-    Ok(rows.collect::<Result<_, _>>()?)
+        if span.0.is_some() != span.1.is_some() {
+            return Err(LedgerError::BadValue { what: "place of words", value: format!("{span:?}") });
+        }
+        found.push((row.get(0)?, row.get(1)?, span.0.zip(span.1)));
+    }
+    Ok(found)
 }
 
 /// An object against its digest, and its lane against what the entry says.

@@ -68,7 +68,8 @@ fn check_names(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerE
         let place: String = row.get(7)?;
         for column in 1..=3 {
             let (name, shown): (String, String) = (row.get(column)?, row.get(column + 3)?);
-            if normalize_name(&shown) != name {
+            // Older versions folded fewer marks: a name that was told to them stays as it was folded.
+            if ![name.as_str(), normalize_name(&name).as_str()].contains(&normalize_name(&shown).as_str()) {
                 report.found("key", &place, format!("its key is '{name}', shown as '{shown}'"));
             }
         }

@@ -64,6 +64,12 @@ fn an_empty_file_is_no_ledger_to_read_from() {
     std::fs::write(&path, "").unwrap();
     assert_eq!(open(&path, false).unwrap_err().code(), "truncated");
     assert_eq!(std::fs::read(&path).unwrap(), b"");
+    // Where copies are kept of what was in it, it was one.
+    let kept = f.folder.join("empty.memstrata.backups");
+    std::fs::create_dir(&kept).unwrap();
+    assert_eq!(open(&path, true).unwrap_err().code(), "truncated");
+    assert_eq!(std::fs::read(&path).unwrap(), b"");
+    std::fs::remove_dir(&kept).unwrap();
     // A program that was killed right after it made the file must not be in the way for ever.
     let made = open(&path, true).unwrap();
     assert_eq!(made.stats("default").unwrap().entries, 0);

@@ -44,9 +44,7 @@ pub fn normalize_name(name: &str) -> String {
     let mut trimmed = joined.as_str();
     // Until nothing changes, so that folding a folded name changes nothing.
     loop {
-        let bare = trimmed.trim_matches(|c: char| {
-            matches!(c, ' ' | '.' | ',' | ';' | ':' | '!' | '?' | '"' | '\'' | '`' | '(' | ')' | '[' | ']')
-        });
+        let bare = trimmed.trim_matches(|c: char| c == ' ' || PUNCTUATION.contains(c));
         let bare = ["the ", "a ", "an "]
             .iter()
             .find_map(|article| bare.strip_prefix(article).filter(|rest| !rest.is_empty()))
@@ -60,6 +58,9 @@ pub fn normalize_name(name: &str) -> String {
     if trimmed.is_empty() { joined.clone() } else { trimmed.to_owned() }
 }
 
+/// What stands around names and is no part of them, in any script; wide forms are composed to these.
+const PUNCTUATION: &str = ".,;:!?\"'`()[]…。、「」『』【】《》〈〉“”„«»‹›¿¡؟،؛۔।॥";
+
 /// Case, separators and invisible characters.
 fn fold_name(name: &str) -> String {
     let split = if name.chars().any(char::is_uppercase) { split_camel(name) } else { name.to_owned() };
@@ -68,7 +69,13 @@ fn fold_name(name: &str) -> String {
         match c {
             '_' | '-' | '\u{2010}'..='\u{2015}' => folded.push(' '),
             '\u{2018}' | '\u{2019}' => folded.push('\''),
-            '\u{200b}'..='\u{200f}' | '\u{feff}' | '\u{00ad}' => {}
+            // Of no width: spaces, joiners, marks of direction.
+            '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{180e}'
+            | '\u{feff}'
+            | '\u{00ad}' => {}
             c if c.is_whitespace() || c.is_control() => folded.push(' '),
             c => folded.push(c),
         }
@@ -254,6 +261,15 @@ mod tests {
             assert_eq!(normalize_name(name), "request timeout", "{name}");
         }
         assert_eq!(normalize_name("The Service"), "service");
+        for name in ["日本", "日本。", "「日本」", "日\u{200b}本\u{2060}", "日本！", "日本…"]
+        {
+            assert_eq!(normalize_name(name), "日本", "{name}");
+        }
+        for name in ["“gateway”", "«gateway»", "gate\u{200b}way", "\u{202a}gateway\u{202c}", "¿Gateway?"]
+        {
+            assert_eq!(normalize_name(name), "gateway", "{name}");
+        }
+        assert_ne!(normalize_name("日本語"), normalize_name("日本"));
         assert_eq!(normalize_name("Cafe\u{301}"), normalize_name("CAFÉ"));
     }
 

@@ -158,7 +158,8 @@ pub fn timeline(session: &Session, args: &args::Timeline) -> Result<u8, Error> {
     let pattern = FactPattern {
         subject: Some(args.key.subject.clone()),
         relation: Some(args.key.relation.clone()),
-        scope: args.key.scope.clone(),
+        // Without a scope it is the key that has none.
+        scope: Some(args.key.scope.clone().unwrap_or_default()),
         all: true,
     };
     let why = |engine: &Engine| engine.absences(&pattern, None, known_at, 1);

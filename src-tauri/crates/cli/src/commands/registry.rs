@@ -36,22 +36,22 @@ pub fn relations(session: &Session, action: Option<Relations>) -> Result<u8, Err
         }
         Relations::Calibrate(args) => calibrate(session, &args),
         Relations::Set(args) => {
-            let engine = session.open(true)?;
+            let engine = session.open_to_tell(session.options(true), args.dry_run)?;
             let told = engine.relation_change(&args.name, &change(&args)?)?;
             tell(session, &engine, told, args.dry_run)
         }
         Relations::Add(args) => {
-            let engine = session.open(true)?;
+            let engine = session.open_to_tell(session.options(true), args.dry_run)?;
             let told = engine.relation_addition(&args.name, &change(&args)?)?;
             tell(session, &engine, told, args.dry_run)
         }
         Relations::Rename { name, new, dry_run } => {
-            let engine = session.open(true)?;
+            let engine = session.open_to_tell(session.options(true), dry_run)?;
             let told = engine.relation_renaming(&name, &new)?;
             tell(session, &engine, told, dry_run)
         }
         Relations::Merge { name, into, dry_run } => {
-            let engine = session.open(true)?;
+            let engine = session.open_to_tell(session.options(true), dry_run)?;
             let told = engine.relation_merging(&name, &into)?;
             tell(session, &engine, told, dry_run)
         }

@@ -23,7 +23,7 @@ pub fn remember(session: &Session, args: &args::Remember) -> Result<u8, Error> {
         let key = std::env::var("MEMSTRATA_API_KEY").ok();
         options.proposer = Some(memstrata_engine::model_proposer(endpoint, model, key)?);
     }
-    let engine = session.open_with(options)?;
+    let engine = session.open_to_tell(options, args.dry_run)?;
     let mut request = Remember::text(text.trim_end_matches(['\n', '\r']));
     request.at = args.at.as_deref().map(|at| engine.read_when(at)).transpose()?.map(|date| date.from);
     request.kind.clone_from(&args.kind);
@@ -159,7 +159,7 @@ fn in_words(told: &Told) -> Option<String> {
 }
 
 pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
-    let engine = session.open(true)?;
+    let engine = session.open_to_tell(session.options(true), args.evidence.dry_run)?;
     let unknown = args.from.as_deref() == Some("unknown");
     let from = if unknown { None } else { date(&engine, args.from.as_deref())? };
     let to = date(&engine, args.to.as_deref())?;
@@ -190,7 +190,7 @@ pub fn assert(session: &Session, args: &args::Assert) -> Result<u8, Error> {
 }
 
 pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
-    let engine = session.open(true)?;
+    let engine = session.open_to_tell(session.options(true), args.evidence.dry_run)?;
     let at = date(&engine, args.at.as_deref())?;
     let (subject, scope) = (&args.key.subject, args.key.scope.as_deref());
     let relation = engine.relation_of_fact(subject, &args.key.relation, scope, args.object.as_deref())?;
@@ -215,7 +215,7 @@ pub fn end(session: &Session, args: &args::End) -> Result<u8, Error> {
 }
 
 pub fn confirm(session: &Session, args: &args::Confirm) -> Result<u8, Error> {
-    let engine = session.open(true)?;
+    let engine = session.open_to_tell(session.options(true), args.evidence.dry_run)?;
     let at: Option<Instant> = date(&engine, args.at.as_deref())?.map(|date| date.from);
     let (subject, scope) = (&args.key.subject, args.key.scope.as_deref());
     let relation = engine.relation_of_fact(subject, &args.key.relation, scope, Some(&args.object))?;
@@ -293,7 +293,7 @@ pub fn import(session: &Session, args: &args::Import) -> Result<u8, Error> {
             bring_back: args.bring_back,
         });
     }
-    let engine = session.open(true)?;
+    let engine = session.open_to_tell(session.options(true), args.dry_run)?;
     let label = args.paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
     let done = engine.import(&sources, &label, args.dry_run, &mut |read, total| {
         session.output.progress("read", read, total);

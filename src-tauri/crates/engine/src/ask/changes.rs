@@ -11,6 +11,7 @@ use memstrata_model::{Fact, FactState, Instant, Key};
 use super::Answer;
 use super::claim::plain_words;
 use super::timing::Timed;
+use crate::absence::stopped;
 use crate::spoken::spoken_of;
 use crate::{Engine, Error};
 
@@ -80,7 +81,7 @@ impl Engine {
                 if let Some(at) = fact.valid_to.filter(|at| inside(at) && !replaced) {
                     told.push((
                         at,
-                        format!("{}: {} ended on {}", of, fact.object, self.day(at)),
+                        format!("{}: {} {} {}", of, fact.object, stopped(fact.closing_rule), self.day(at)),
                         fact.clone(),
                     ));
                 }

@@ -10,6 +10,7 @@ use memstrata_when::Intent;
 
 use super::timing::Timed;
 use super::{Answer, key_of};
+use crate::absence::stopped;
 use crate::depend::{Dependency, Meanings};
 use crate::spoken::{sentence_case, spoken, spoken_of};
 use crate::{Engine, Error};
@@ -196,11 +197,12 @@ impl Engine {
             )),
             Some(_) => None,
             None => {
-                let ended =
-                    facts.iter().filter(|f| f.state == FactState::Past).filter_map(|f| f.valid_to).max()?;
+                let past = facts.iter().filter(|f| f.state == FactState::Past && f.valid_to.is_some());
+                let last = past.max_by_key(|f| f.valid_to)?;
                 Some(format!(
-                    "and was said for the time that {of} is {value}; that ended on {}",
-                    self.day(ended)
+                    "and was said for the time that {of} is {value}; that {} {}",
+                    stopped(last.closing_rule),
+                    self.day(last.valid_to?)
                 ))
             }
         }
@@ -229,8 +231,9 @@ impl Engine {
                 now.object
             ),
             None => format!(
-                "whose value {} ended on {}{told}; {of} is not known since",
+                "whose value {} {} {}{told}; {of} is not known since",
                 before.object,
+                stopped(before.closing_rule),
                 self.day(at)
             ),
         })
