@@ -177,6 +177,13 @@ impl<'e> Point<'e> {
             .map(|end| end.0)
     }
 
+    /// "A reinforcement inside it states its own start": any assert here that stands.
+    fn states_the_start_of(&self, object: &str) -> bool {
+        self.asserts.iter().any(|assert| {
+            assert.object == object && assert.stated && !assert.window && self.taken_by(assert).is_none()
+        })
+    }
+
     /// "The last assert wins (a `window` assert of the object that already stands there is passed
     /// over), unless an `end` recorded after it there takes it away."
     fn winner(&self) -> Option<Assert<'e>> {
@@ -290,7 +297,7 @@ fn pass(pieces: &mut Vec<Piece>, point: &Point<'_>) {
         closing_rule,
         superseded_by: None,
         opened_by: winner.id.to_owned(),
-        stated: winner.stated && !winner.window,
+        stated: point.states_the_start_of(winner.object),
         inside: inside.is_some(),
         observed_at: Vec::new(),
     });

@@ -113,7 +113,7 @@ impl Fold {
             Some(standing) if standing.span.value == winner.value => {
                 if continues {
                     // An observation says nothing of its own bounds, its start included.
-                    note_reinforcement(standing, here, winner.stated && !winner.window);
+                    note_reinforcement(standing, here, settled.stated);
                 } else {
                     settle_start(standing);
                 }
@@ -194,6 +194,8 @@ struct Settled {
     winner: Option<Winner>,
     /// An end that an earlier assert of the winner's value gave here.
     earlier_end: Option<Instant>,
+    /// Whether an assert of the winner's value here stated its start, whoever vouched for it after.
+    stated: bool,
     /// The last end that took an assert away here, where nothing wins.
     taken_by: Option<i64>,
     /// Whether an assert here named another value than the winner's.
@@ -234,10 +236,11 @@ impl Settled {
             taken_by = last_taking(acts);
         }
         let earlier_end = winner.and_then(|w| earlier_end(acts, w));
+        let stated = winner.is_some_and(|w| w.stated && !w.window || stated_before(acts, w));
         let others = winner.is_some_and(|w| {
             acts.iter().any(|a| matches!(a.kind, ActKind::Assert { value, .. } if value != w.value))
         });
-        Settled { winner, earlier_end, taken_by, others }
+        Settled { winner, earlier_end, stated, taken_by, others }
     }
 
     /// The last `end` here that closes an interval of `value` standing before.
@@ -276,6 +279,21 @@ fn earlier_end(acts: &[Act], winner: Winner) -> Option<Instant> {
         }
     }
     stated
+}
+
+/// Whether an assert of the winner's value before it here stated its start, and no end took it away.
+fn stated_before(acts: &[Act], winner: Winner) -> bool {
+    let mut found = false;
+    for act in acts.iter().take_while(|a| a.seq != winner.seq) {
+        match act.kind {
+            ActKind::Assert { value, stated, window, .. } if value == winner.value => {
+                found |= stated && !window;
+            }
+            ActKind::End { value } if value.is_none_or(|v| v == winner.value) => found = false,
+            _ => {}
+        }
+    }
+    found
 }
 
 fn note_reinforcement(standing: &mut Standing, here: Option<Instant>, stated: bool) {
@@ -337,6 +355,29 @@ mod tests {
     /// Ends and rules of the intervals.
     fn ends(acts: &[Act]) -> Vec<(Option<Instant>, Option<ClosingRule>)> {
         spans(acts).iter().map(|span| (span.to, span.closing)).collect()
+    }
+
+    #[test]
+    fn a_stated_start_stays_whoever_vouches_for_it_at_that_moment() {
+        let told = |seq, at, stated| {
+            let kind = ActKind::Assert { value: 10, to: None, window: false, stated };
+            Act { seq, at, kind }
+        };
+        let unknown = told(1, None, false);
+        for acts in [
+            vec![unknown, told(2, at(5), true), told(3, at(5), false)],
+            vec![unknown, told(2, at(5), false), told(3, at(5), true)],
+            vec![unknown, told(2, at(5), true)],
+        ] {
+            assert_eq!(spans(&acts).iter().map(|span| span.from).collect::<Vec<_>>(), [at(5)], "{acts:?}");
+        }
+        // Nobody states it: vouched for alone, or stated and taken away.
+        for acts in [
+            vec![unknown, told(2, at(5), false)],
+            vec![unknown, told(2, at(5), true), end(3, 5, 10), told(4, at(5), false)],
+        ] {
+            assert_eq!(spans(&acts)[0].from, None, "{acts:?}");
+        }
     }
 
     #[test]

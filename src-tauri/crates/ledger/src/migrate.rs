@@ -33,6 +33,7 @@ const FALLS_WITH_TEXTS: i64 = 6;
 
 /// The migration from which on forgotten values are known as those that they equalled: where one may
 /// have been, what is derived from the log is derived anew.
+/// So it is where a start is unknown: one stated later stays, whoever vouches for it at that moment.
 const KNOWS_ALIKE: i64 = 7;
 
 /// The migration from which on an entry says whether its id was given.
@@ -163,7 +164,7 @@ fn migrate_through(
     if found > 0
         && (found < REDERIVES
             || reads_claims_anew && crate::claims::any(&transaction)?
-            || compares_anew && crate::alike::any(&transaction)?)
+            || compares_anew && (crate::alike::any(&transaction)? || has_unknown_start(&transaction)?))
     {
         crate::rebuild::rebuild(&transaction)?;
     }
@@ -171,6 +172,15 @@ fn migrate_through(
     transaction.pragma_update(None, "user_version", known)?;
     transaction.commit()?;
     Ok(())
+}
+
+/// Whether anything is told to be so since some unknown time.
+fn has_unknown_start(tx: &Connection) -> Result<bool, LedgerError> {
+    Ok(tx
+        .prepare(
+            "SELECT 1 FROM entry WHERE key_id IS NOT NULL AND kind = 'assert' AND change_point IS NULL LIMIT 1",
+        )?
+        .exists([])?)
 }
 
 /// Tells of the entries of before which ids were made for them.
