@@ -83,12 +83,24 @@ pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, wei
     };
     let path = match spec.name {
         "signature" if subject.text.contains(" /") && object.parse::<u32>().is_ok() => -8,
+        // "bad tokens return 401"
+        "signature"
+            if object.parse::<u32>().is_ok_and(|n| (100..600).contains(&n)) && !is_code(&subject.text) =>
+        {
+            -8
+        }
         "path" if object.contains("://") => -6,
         "path" if object.starts_with('/') && api => -4,
         "endpoint_path" if !api || object.contains('.') => -4,
         _ => 0,
     };
     path + telling + form + class_fit(spec, subject.class) + name_fit(spec, object)
+}
+
+fn is_code(subject: &str) -> bool {
+    subject.contains(['(', '_', '`'])
+        || subject.contains("::")
+        || subject.chars().skip(1).any(char::is_uppercase)
 }
 
 /// Types whose form tells them from any word.
@@ -132,7 +144,7 @@ pub fn class_fit(spec: &RelationSpec, class: Class) -> i32 {
         // "the office is at 5 Dock Street"
         (Class::Thing, "person") if spec.name == "address" => 0,
         // Animals and parcels weigh something too.
-        (Class::Thing, "person") if matches!(spec.name, "weight" | "height") => 0,
+        (Class::Thing, "person") if matches!(spec.name, "weight" | "height" | "phone" | "email") => 0,
         (Class::Thing, "person") => -9,
         (Class::Thing, "event") if spec.name != "location" => -3,
         (Class::Project, "person") => -9,

@@ -2,8 +2,11 @@
 //! best of each stretch of words. How a sentence parts into clauses is [`crate::extractor`]'s.
 
 use crate::amend;
+use crate::bearing;
+use crate::built_on;
 use crate::callings;
 use crate::candidate::{Candidate, ENOUGH, Relation};
+use crate::card;
 use crate::change;
 use crate::choose;
 use crate::compound;
@@ -15,14 +18,17 @@ use crate::extractor::{Extractor, compiled};
 use crate::fact::FoundOp;
 use crate::figures;
 use crate::fronted;
+use crate::groups;
 use crate::guard;
 use crate::habit::names_relation;
 use crate::juxtaposed;
+use crate::knob;
 use crate::label;
 use crate::life;
 use crate::moment;
 use crate::nominal::{self, Clause};
 use crate::open;
+use crate::outgoing;
 use crate::own;
 use crate::part_version;
 use crate::particulars;
@@ -75,6 +81,7 @@ impl Extractor {
         roles::read(&clause, scene, &mut found);
         terse::read(&clause, scene, &mut found);
         moment::read(&clause, scene, &mut found);
+        card::read(&clause, scene, &mut found);
         fronted::read(&clause, scene, &mut found);
         taken::read(&clause, scene, &mut found);
         callings::read(&clause, scene, &mut found);
@@ -103,9 +110,18 @@ impl Extractor {
                 clause: (lo, hi),
             });
         }
+        knob::read(&clause, scene, &mut found);
+        outgoing::read(&clause, scene, &mut found);
+        groups::read(&clause, scene, &mut found);
+        built_on::read(&clause, scene, &mut found);
+        bearing::read(&clause, scene, &mut found);
         amend::read(&clause, scene, &mut found);
         if found.iter().all(|c| c.score < ENOUGH) {
             open::verbs(&clause, scene, &mut found);
+        }
+        // "Jonah attends St Brigid's": a school before an event.
+        if found.iter().any(|f| f.relation.name() == "studies_at" && f.score >= ENOUGH) {
+            found.retain(|f| f.relation.name() != "attendee" || f.subject.class == Class::Event);
         }
         recurring(&clause, &mut found);
         for candidate in found.iter_mut().filter(|c| c.relation.name() == "phone") {
@@ -134,6 +150,10 @@ impl Extractor {
             owner_of_named(candidate, scene);
             recall::settle(candidate, tokens, scene);
         }
+        // "Otter 3.2.1 was released": which is the newest, and no state of it.
+        if found.iter().any(|f| f.rule == "released") {
+            found.retain(|f| f.relation.name() != "status" || f.rule == "released");
+        }
         choose::best(found, tokens)
     }
 
@@ -157,6 +177,7 @@ fn owner_of_named(candidate: &mut Candidate, scene: &Scene<'_>) {
     let told = ["verb", "change", "transition"].iter().any(|rule| candidate.rule.starts_with(rule));
     let own =
         matches!(spec.name, "version" | "license" | "coverage" | "deadline" | "start_date" | "end_date")
+            || spec.name == "price" && !crate::compound::is_sum(&candidate.subject.text.to_lowercase())
             || matches!(spec.value_type, ValueType::Product) && spec.domain != "person";
     if told && own && names_relation(&candidate.subject.text, spec) {
         candidate.subject = scene.heading.clone().unwrap_or_else(|| scene.default_for(spec));

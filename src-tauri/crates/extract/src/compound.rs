@@ -232,6 +232,13 @@ pub(crate) fn unowned(
     if let Some(topic) = scene.topic.clone() {
         return (topic, true);
     }
+    // "Cold room: door code 4471#. Responsible person is Dr Okonjo."
+    let of_card = spec.is_none_or(|s| {
+        !matches!(s.domain, "person") && !matches!(s.name, "ceo" | "headquarters" | "headcount" | "customer")
+    });
+    if let Some(card) = scene.carded().filter(|card| of_card && card.class != Class::Person) {
+        return (card, true);
+    }
     let Some(spec) = spec else {
         let owned = scene.running.is_some() || scene.heading.is_some();
         if !owned && let Some(event) = scene.antecedent(false).filter(|s| s.class == Class::Event) {

@@ -224,6 +224,16 @@ pub fn clause_cues(tokens: &[Token<'_>], lo: usize, hi: usize) -> Result<Cues, &
             _ => {}
         }
     }
+    // "I'm not lactose intolerant after all": it never was so.
+    let after = tokens[lo..hi].windows(2).any(|w| w[0].is("after") && w[1].is("all"));
+    let turns = tokens[..lo].iter().rev().take(2).any(|t| t.is("turns"))
+        && tokens[lo..hi].iter().any(|t| t.any(&["'m", "am", "is", "are", "'s", "'re"]));
+    let denies = tokens[lo..hi].windows(2).any(|w| {
+        w[1].any(&["not", "n't"])
+            && w[0].any(&["'m", "am", "is", "are", "'s", "'re", "do", "does", "ca", "can"])
+    });
+    let but = tokens[lo..hi].iter().any(|t| t.is("but"));
+    cues.never |= cues.negated && !cues.ends && denies && !but && (after || turns);
     Ok(cues)
 }
 

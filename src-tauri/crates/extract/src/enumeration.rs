@@ -149,6 +149,15 @@ pub(crate) fn together(first: &mut Candidate, tokens: &[Token<'_>], hi: usize) {
     }
 }
 
+/// "off amlodipine and take losartan": another thing that is done, and no member.
+fn does(member: &[Token<'_>]) -> bool {
+    member.len() > 1
+        && member[0].any(&[
+            "take", "use", "have", "get", "do", "eat", "drink", "play", "run", "go", "keep", "start", "need",
+            "want", "like", "love", "hate", "see", "make",
+        ])
+}
+
 /// The members of a list that stand after its first one, which ends at `end`.
 fn listed(spec: &RelationSpec, tokens: &[Token<'_>], mut end: usize, hi: usize) -> Vec<Read> {
     let mut out = Vec::new();
@@ -170,6 +179,7 @@ fn listed(spec: &RelationSpec, tokens: &[Token<'_>], mut end: usize, hi: usize) 
             || !rest_ok
             || (from > hi + 1 && !read.strong)
             || tokens[read.start].verb.is_some_and(|v| v.third || v.past)
+            || does(&tokens[read.start..read.end])
         {
             break;
         }

@@ -18,10 +18,12 @@ use crate::document::{self, Place};
 use crate::exchange;
 use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
+use crate::gapped;
 use crate::gate;
 use crate::guard;
 use crate::holder;
 use crate::known::KnownSubjects;
+use crate::label;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::mention;
 use crate::nominal::{self, Clause};
@@ -134,6 +136,7 @@ impl Extractor {
         };
         let topic = named(block.subject, scene);
         scene.heading = topic;
+        scene.card = None;
         scene.environment = block.scope.and_then(|(a, b)| crate::outline::environment(&telling.text[a..b]));
         if block.kind == BlockKind::Skip {
             out.skipped.push(Skipped { span: block.span, reason: "code" });
@@ -310,8 +313,9 @@ impl Extractor {
         if scene.correcting {
             out.facts.extend(correction::voids(&facts, scene.known));
         }
+        let told: Vec<String> = facts.iter().map(|f| f.subject.clone()).collect();
         out.facts.extend(facts);
-        scene.topic = None;
+        scene.card = scene.topic.take().filter(|t| told.contains(&t.text)).or(scene.card.take());
         scene.running = None;
     }
 
@@ -390,7 +394,7 @@ impl Extractor {
                 Lead::Colon | Lead::Dash => label.take(),
                 // "weekend price of the sauna, 15 an hour"
                 Lead::Comma if n > 0 && chosen.is_empty() => {
-                    self.attribute_before(tokens, &segments[n - 1], scene)
+                    label::attribute_before(self.lexicon, tokens, &segments[n - 1], scene)
                 }
                 _ => None,
             };
@@ -435,24 +439,10 @@ impl Extractor {
             }
         }
         restate::read(self, tokens, &segments, &spoken_of, scene, &mut chosen);
+        gapped::read(tokens, &segments, scene, &mut chosen);
         exchange::read(tokens, &segments, scene, &mut chosen);
         condition::around(tokens, &segments, scene, &mut chosen);
         chosen
-    }
-
-    /// A segment that is nothing but an attribute phrase, whose value may follow.
-    fn attribute_before(
-        &self,
-        tokens: &[Token<'_>],
-        before: &Segment,
-        scene: &Scene<'_>,
-    ) -> Option<(usize, usize)> {
-        let (lo, hi) = (before.lo, before.hi);
-        if sentence::has_verb(tokens, lo, hi) || hi - lo > 8 {
-            return None;
-        }
-        let a = attribute::read(self.lexicon, tokens, lo, hi, scene)?;
-        (a.form == attribute::Form::Clear && !a.known.is_empty()).then_some((lo, hi))
     }
 
     fn segment(

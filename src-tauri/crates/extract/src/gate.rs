@@ -320,7 +320,7 @@ fn hearsay(words: &[&str]) -> bool {
         || words.windows(3).any(|w| w == ["rumour", "has", "it"] || w == ["rumor", "has", "it"])
         || words.windows(2).any(|w| {
             matches!(w[0], "told" | "tells") && matches!(w[1], "me" | "us" | "them" | "him" | "her")
-        });
+        }) && !words.windows(2).any(|w| w == ["nobody", "told"] || w == ["nobody", "tells"]);
     told || words.windows(2).take(3).any(|w| source(w[0]) && says(w[1]))
         || words
             .windows(2)
@@ -330,10 +330,13 @@ fn hearsay(words: &[&str]) -> bool {
                 w,
                 ["not", "confirmed"]
                     | ["not", "sure"]
-                    | ["no", "idea"]
                     | ["rumor", "has"]
                     | ["rumour", "has"]
             )
+        })
+        // "…, no idea why" is said of what is known.
+        || words.windows(2).enumerate().any(|(i, w)| {
+            w == ["no", "idea"] && !matches!(words.get(i + 2), Some(&("why" | "how" | "who" | "what" | "where")))
         })
         || words.windows(3).any(|w| {
             matches!(

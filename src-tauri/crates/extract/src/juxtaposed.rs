@@ -89,7 +89,11 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                 let scope = scope.or_else(|| spec.scoped_by("role").then(role));
                 let text = phrase::written(scene.text, c.tokens, read.start, read.end).0;
                 let figure = is_figure(spec.value_type);
-                let score = 3 + fit(spec, &subject, read, text, 0) + i32::from(figure) * 2;
+                // A whole piece of a card says it outright.
+                let label = c.tokens.get(c.hi).is_some_and(|t| t.is(":"));
+                let piece = start == c.lo && read.end == c.hi && scene.topic.is_some() && !label;
+                let score =
+                    3 + fit(spec, &subject, read, text, 0) + i32::from(figure) * 2 + i32::from(piece) * 3;
                 push(c, subject, Relation::Known(spec), scope, read, score, "juxtaposed", out);
             }
             break;
@@ -155,6 +159,13 @@ pub(crate) fn owner(
     {
         before.hi -= 1;
     }
+    // "max temp 1280 °C": which temperature, and of the card's thing.
+    let which = |t: &Token<'_>| {
+        t.any(&["max", "min", "maximum", "minimum", "peak", "average", "target", "next", "last"])
+    };
+    if before.lo < before.hi && c.tokens[before.lo..before.hi].iter().all(which) {
+        return None;
+    }
     if before.lo < before.hi {
         if c.tokens[before.lo..before.hi].iter().all(|t| words::is_possessive(&t.lower)) {
             return Some((missing(), before.environment));
@@ -177,7 +188,7 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
             && !is_boundary(t)
             && !words::is_determiner(&t.lower)
             && !words::is_filler(&t.lower)
-            && !t.verb.is_some_and(|v| v.past || v.third || v.participle || v.gerund)
+            && !t.verb.is_some_and(|v| v.past || v.third || v.participle || v.gerund && !t.is("booking"))
             && !words::is_month(&t.lower)
             && !words::is_weekday(&t.lower)
     });
@@ -211,7 +222,8 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
         return;
     }
     let read = Read { end: c.hi, ..read };
-    push(c, scene.missing(), Relation::Open(phrase), None, read, 6, "juxtaposed-open", out);
+    let subject = scene.carded().unwrap_or_else(|| scene.missing());
+    push(c, subject, Relation::Open(phrase), None, read, 6, "juxtaposed-open", out);
 }
 
 /// `v0.4`, `1.2.3`: a version, whatever stands before it.

@@ -2,13 +2,15 @@
 //! label names.
 
 use crate::attribute::{self, Form};
-use crate::attribute_value::{ends_well, value_for};
+use crate::attribute_value::{ends_well, vacuous, value_for};
 use crate::candidate::{Candidate, Relation};
 use crate::habit::verb_inside;
+use crate::lexicon::Lexicon;
 use crate::measure;
 use crate::nominal::{Clause, push};
 use crate::phrase;
 use crate::scene::Scene;
+use crate::sentence::{Segment, has_verb};
 use crate::shape;
 use crate::subject::{self, Class, Subject};
 use crate::token::{Shape, Token};
@@ -82,6 +84,9 @@ pub(crate) fn labelled(
         .or_else(|| attribute::read(c.lexicon, c.tokens, label.0, label.1, scene))
         && let Some((relation, read, mut score)) = value_for(&a, c.tokens, lo, c.hi, scene)
     {
+        if relation.spec().is_none() && vacuous(c.tokens, read) {
+            return;
+        }
         let mut read = read;
         if extends(c, &relation, read, lo) {
             read = Read { end: c.hi, ..read };
@@ -120,6 +125,21 @@ pub(crate) fn labelled(
     if let Some((subject, relation, read, score)) = typed(c, label, lo, scene) {
         push(c, subject, relation, None, read, score, "label-typed", out);
     }
+}
+
+/// A segment that is nothing but an attribute phrase, whose value may follow.
+pub(crate) fn attribute_before(
+    lexicon: &'static Lexicon,
+    tokens: &[Token<'_>],
+    before: &Segment,
+    scene: &Scene<'_>,
+) -> Option<(usize, usize)> {
+    let (lo, hi) = (before.lo, before.hi);
+    if has_verb(tokens, lo, hi) || hi - lo > 8 {
+        return None;
+    }
+    let a = attribute::read(lexicon, tokens, lo, hi, scene)?;
+    (a.form == Form::Clear && !a.known.is_empty()).then_some((lo, hi))
 }
 
 /// "sourdough notes: 72% hydration": a figure with its unit, then what it measures of the thing.
@@ -275,7 +295,9 @@ pub(crate) fn typed(
             let parts = t.text.matches('.').count();
             // "Node: 22.4", where the name is known for a product's.
             let product = || !crate::gazetteer::kinds(&phrase::plain(&subject.text)).is_empty();
-            crate::shape::is_clear_version(t.text) && (parts > 1 || parts == 1 && product())
+            crate::shape::is_clear_version(t.text)
+                && !shape::is_ip(t.text)
+                && (parts > 1 || parts == 1 && product())
         })
         && ends_well(c.tokens, lo + 1, c.hi);
     if let Some(spec) = c.lexicon.get("version").filter(|_| package) {
@@ -287,9 +309,16 @@ pub(crate) fn typed(
         else {
             continue;
         };
+        // "ledger.kt: Ledger.postAll renamed": a name in code, and no address.
+        let written = c.tokens[read.start].text;
+        if *kind == ValueType::Url && !written.contains('/') && written.chars().any(char::is_uppercase) {
+            continue;
+        }
         let weekday = words::is_weekday(&c.tokens[read.start].lower);
         let days = shape::weekday_end(c.tokens, read.start, c.hi).unwrap_or(0);
         let read = Read { end: read.end.max(days), ..read };
+        let rhythm = value::read(ValueType::Schedule, c.tokens, lo, c.hi).filter(|r| r.strong && weekday);
+        let read = rhythm.filter(|r| r.end > read.end).unwrap_or(read);
         let name = match *name {
             "event_date" if weekday && !c.tokens[read.start..read.end].iter().any(Token::has_digit) => {
                 "schedule"
@@ -312,7 +341,8 @@ pub(crate) fn is_price(c: &Clause<'_, '_>, end: usize) -> bool {
         && c.tokens[..c.hi].get(end + 1).is_some_and(|t| {
             t.any(&[
                 "night", "month", "year", "week", "quarter", "day", "hour", "person", "seat", "user", "kilo",
-                "head", "term",
+                "head", "term", "go", "class", "lesson", "session", "visit", "pop", "ticket", "ride",
+                "round", "trip", "litre", "liter", "page", "copy", "bag", "piece",
             ])
         })
 }

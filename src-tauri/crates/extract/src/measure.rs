@@ -152,7 +152,8 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
     if let Some(end) = rate_end(tokens, at + 1, limit) {
         return Some(Measure { unit: Unit::Rate, end, whole });
     }
-    let unit = if next.shape == Shape::Word || next.shape == Shape::Solid || next.is("%") || next.is("€") {
+    let unit = if next.shape == Shape::Word || next.shape == Shape::Solid || next.any(&["%", "€", "$", "£"])
+    {
         unit_class(next.text)
     } else {
         Unit::None

@@ -1,7 +1,8 @@
-//! A time that stands alone at the head of a sentence, right after one about an event: "dinner is at
+//! A time or a place that stands alone at the head of a sentence, right after one about an event: "dinner is at
 //! Hanoi House! 7pm, I booked for six".
 
 use crate::candidate::{Candidate, Relation};
+use crate::card;
 use crate::nominal::Clause;
 use crate::scene::Scene;
 use crate::subject::Class;
@@ -14,12 +15,13 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         return;
     }
     let from = c.lo + usize::from(c.tokens[c.lo].is("at") && c.lo + 1 < c.hi);
-    let Some(read) = value::read(ValueType::Time, c.tokens, from, c.hi).filter(|r| r.strong) else { return };
-    if c.tokens[read.end..c.hi].iter().any(|t| t.is_content() && !t.any(&["sharp", "prompt", "exactly"])) {
-        return;
-    }
+    let sharp = |end: usize| {
+        c.tokens[end..c.hi].iter().all(|t| !t.is_content() || t.any(&["sharp", "prompt", "exactly"]))
+    };
+    let time = value::read(ValueType::Time, c.tokens, from, c.hi).filter(|r| r.strong && sharp(r.end));
+    let Some((name, read)) = time.map(|r| ("event_time", r)).or_else(|| card::place(c, c.lo)) else { return };
     let event = scene.antecedent(false).filter(|s| s.class == Class::Event);
-    if let (Some(subject), Some(spec)) = (event, c.lexicon.get("event_time")) {
+    if let (Some(subject), Some(spec)) = (event, c.lexicon.get(name)) {
         out.push(Candidate {
             subject,
             relation: Relation::Known(spec),

@@ -104,6 +104,11 @@ pub(crate) fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> O
     if year {
         return product_end(tokens, start + 1, limit);
     }
+    // "32-bit Windows"
+    let bits = token.lower.ends_with("-bit") && tokens[..limit].get(start + 1).is_some_and(Token::capital);
+    if bits {
+        return product_end(tokens, start + 1, limit).map(|r| Read { start, ..r });
+    }
     // A figure is no product.
     if measure::measure(tokens, start, limit).is_some() {
         return None;
@@ -136,7 +141,31 @@ pub(crate) fn product_end(tokens: &[Token<'_>], start: usize, limit: usize) -> O
     }) {
         end += 1;
     }
+    if name > start && end == name {
+        end = with_noun(tokens, start, end, limit);
+    }
     Some(Read { start, end, strong })
+}
+
+/// "the OS encoder", "the Mk II sensor": letters or a numeral say which, the noun after them what.
+fn with_noun(tokens: &[Token<'_>], start: usize, end: usize, limit: usize) -> usize {
+    let last = &tokens[end - 1];
+    let letters = end == start + 1
+        && (2..=4).contains(&last.text.len())
+        && last.text.chars().all(char::is_uppercase)
+        && crate::gazetteer::kinds(&last.lower).is_empty();
+    let numeral = end > start + 1 && last.text.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let noun = tokens[..limit].get(end).is_some_and(|t| {
+        t.shape == Shape::Word
+            && !t.capital()
+            && t.text.len() > 3
+            && !is_boundary(t)
+            && !words::is_determiner(&t.lower)
+            && !words::is_time_word(&t.lower)
+            && t.verb.is_none_or(|v| v.base && !v.past && !v.participle)
+    });
+    let whole = tokens[..limit].get(end + 1).is_none_or(|t| !t.is_content() || is_boundary(t));
+    if (letters || numeral) && noun && whole { end + 1 } else { end }
 }
 
 /// "the Growth team": a name keeps its group noun.

@@ -324,7 +324,7 @@ pub(crate) fn equation(
     if stands {
         return;
     }
-    let person = a.known.first().is_some_and(|s| s.value_type == ValueType::Person && s.set_valued());
+    let person = a.known.first().is_some_and(|s| s.value_type == ValueType::Person && s.domain == "person");
     let event = a.known.is_empty()
         && crate::person::class_of(c.tokens, left.0, left.1) == Class::Event
         && (right + 1..c.hi.min(right + 2)).any(|i| {

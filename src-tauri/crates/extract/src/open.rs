@@ -69,6 +69,10 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
     if found.relation.contains("'s") || found.relation.split(' ').count() > 5 {
         return;
     }
+    // "stays read-only till December": until when, and not what.
+    if found.relation.ends_with(" till") || found.relation.ends_with(" until") {
+        return;
+    }
     // "… on Invoice", "… on /me/avatar" after the value belong to the subject.
     if found.consumed.is_some() {
         // All of the clause is told.
@@ -215,6 +219,8 @@ fn complement(c: &Clause<'_, '_>, verb: usize, passive: bool) -> Option<Compleme
                 | "fix"
                 | "fail"
                 | "crash"
+                | "die"
+                | "stay"
                 | "happen"
                 | "help"
                 | "make"

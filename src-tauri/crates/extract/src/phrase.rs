@@ -46,7 +46,7 @@ pub fn noun_phrase_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
                         i += 1;
                     }
                     continue;
-                } else if is_boundary(token)
+                } else if is_boundary(token) && !is_numeral(tokens, i, limit)
                     || !opening
                         && (starts_time(tokens, i, limit)
                             || words::is_determiner(lower) && !is_letter(token)
@@ -134,6 +134,18 @@ pub fn is_boundary(token: &Token<'_>) -> bool {
             || (words::is_adverb(lower) && lower != "well" && lower != "back" && lower != "right"))
 }
 
+/// The I of "Mk I sensor", "Phase I": a figure, and nobody who speaks.
+fn is_numeral(tokens: &[Token<'_>], i: usize, limit: usize) -> bool {
+    let numbered = i > 0
+        && tokens[i].text == "I"
+        && (tokens[i - 1].any(&["mk", "mark", "phase", "part", "type", "stage", "level", "class", "volume"]))
+        && tokens[i - 1].shape == Shape::Word;
+    numbered
+        && tokens[..limit].get(i + 1).is_none_or(|t| {
+            !t.is_content() || t.verb.is_none_or(|v| v.base && !v.past) && !words::is_auxiliary(&t.lower)
+        })
+}
+
 /// Whether a time expression begins here ("last Monday", "yesterday", "2 March").
 fn starts_time(tokens: &[Token<'_>], i: usize, limit: usize) -> bool {
     let token = &tokens[i];
@@ -150,7 +162,7 @@ pub fn proper_name_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
         let name = match token.shape {
             Shape::Word => {
                 token.capital()
-                    && !is_sentence_word(token)
+                    && (!is_sentence_word(token) || is_numeral(tokens, i, limit))
                     && !(i > at && measure::date_end(tokens, i, limit).is_some())
             }
             Shape::Solid => {
@@ -163,6 +175,10 @@ pub fn proper_name_end(tokens: &[Token<'_>], at: usize, limit: usize) -> usize {
             _ => false,
         };
         if !name {
+            // "Mr Okoro & I work …": what joins clauses is none of the name.
+            if i > at + 1 && tokens[i - 1].is("&") {
+                return i - 1;
+            }
             if i > at && joins_name(tokens, i, limit) {
                 i += 1;
                 continue;

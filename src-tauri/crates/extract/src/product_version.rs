@@ -19,6 +19,9 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
     for at in c.lo + 1..c.hi {
         let token = &c.tokens[at];
         let hole = token.shape == Shape::Hole;
+        if shape::is_ip(token.text) {
+            continue;
+        }
         let clear = shape::is_clear_version(token.text);
         let plain = !clear
             && shape::is_version(token.text)

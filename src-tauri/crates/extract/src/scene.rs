@@ -18,6 +18,8 @@ pub struct Scene<'a> {
     pub environment: Option<String>,
     /// Subject named by a label or commit scope of this sentence.
     pub topic: Option<Subject>,
+    /// Whose pieces a sentence before told after its label, in the same paragraph.
+    pub card: Option<Subject>,
     /// Subject of the clause before, in the same sentence.
     pub running: Option<Subject>,
     /// Named subjects with the number of the clause that named them, latest last.
@@ -52,6 +54,7 @@ impl<'a> Scene<'a> {
             heading: None,
             environment: None,
             topic: None,
+            card: None,
             running: None,
             named: Vec::new(),
             clause: 0,
@@ -108,6 +111,14 @@ impl<'a> Scene<'a> {
             .or_else(|| self.running.clone())
             .or_else(|| self.heading.clone())
             .unwrap_or_else(|| self.default())
+    }
+
+    /// What the paragraph's card is of, while nothing else has been spoken of.
+    #[must_use]
+    pub fn carded(&self) -> Option<Subject> {
+        let last = self.named.iter().rev().find(|(s, _)| s.class != Class::Person);
+        let other = last.is_some_and(|(s, _)| self.card.as_ref().is_some_and(|card| card != s));
+        self.card.clone().filter(|_| self.topic.is_none() && !other)
     }
 
     #[must_use]

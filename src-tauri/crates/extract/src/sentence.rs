@@ -206,7 +206,48 @@ fn is_abbreviated(before: &str, after: &str) -> bool {
         return next.is_some();
     }
     // An initial ("W. is on leave") or a list number ("2. Do this").
-    let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase);
+    // "in rack B. Maintenance window": which of several, and no name cut short.
+    let lettered = before[..before.len() - word.len()].split_whitespace().next_back().is_some_and(|w| {
+        let w = w.to_lowercase();
+        [
+            "rack",
+            "room",
+            "building",
+            "block",
+            "hall",
+            "freezer",
+            "plan",
+            "gate",
+            "floor",
+            "wing",
+            "bay",
+            "section",
+            "zone",
+            "group",
+            "team",
+            "cluster",
+            "option",
+            "unit",
+            "shed",
+            "platform",
+            "ward",
+            "terminal",
+            "class",
+            "vitamin",
+            "hepatitis",
+            "type",
+            "level",
+            "appendix",
+            "variant",
+            "server",
+            "line",
+            "studio",
+            "lab",
+            "site",
+        ]
+        .contains(&w.as_str())
+    });
+    let initial = word.chars().count() == 1 && word.chars().all(char::is_uppercase) && !lettered;
     let enumerated = before.trim().len() == word.len() && word.bytes().all(|b| b.is_ascii_digit());
     initial
         || enumerated
@@ -323,7 +364,10 @@ pub fn clauses(tokens: &[Token<'_>], lo: usize, hi: usize) -> Vec<(usize, usize)
         .filter(|w| !subordinate(w[0]))
         .map(|w| {
             // The joining word itself belongs to neither side.
-            let end = if w[1] > w[0] && w[1] < hi && words::is_conjunction(&tokens[w[1] - 1].lower) {
+            let end = if w[1] > w[0]
+                && w[1] < hi
+                && (words::is_conjunction(&tokens[w[1] - 1].lower) || tokens[w[1] - 1].is("&"))
+            {
                 w[1] - 1
             } else {
                 w[1]

@@ -262,6 +262,16 @@ pub(crate) fn address_end(tokens: &[Token<'_>], start: usize, _limit: usize) -> 
         digit |= token.has_digit();
         end += 1;
     }
+    // "10, Perth people can dial in": what follows the comma is told of others.
+    if let Some(comma) = (start..end).find(|&i| {
+        tokens[i].is(",")
+            && tokens[i + 1..end]
+                .iter()
+                .take_while(|t| !t.is(","))
+                .any(|t| words::is_auxiliary(&t.lower) || words::is_pronoun(&t.lower) && !t.capital())
+    }) {
+        end = comma;
+    }
     while end > start && tokens[end - 1].is_punct() {
         end -= 1;
     }

@@ -213,6 +213,17 @@ fn equated(c: &Clause<'_, '_>, candidate: &mut Candidate) -> bool {
     let degree = before.is_some_and(|t| complement::is_degree(&t.lower));
     let adjective = object.len() == 1 && complement::is_adjective(&object[0].lower);
     let plain = !object.iter().any(|t| t.capital() || t.has_digit() || t.shape != Shape::Word);
+    // "cheese is BACK": a word that is only said aloud.
+    let shouted = object.len() == 1
+        && object[0].text.chars().all(char::is_uppercase)
+        && (words::is_adverb(&object[0].lower)
+            || words::is_preposition(&object[0].lower)
+            || complement::is_adjective(&object[0].lower)
+            || object[0].any(&["here", "mine", "yours", "over"])
+            || object[0].verb.is_some_and(|v| v.participle || v.past));
+    if shouted {
+        return false;
+    }
     if thought || plain && (degree || adjective || complement::judges(object)) {
         return false;
     }
@@ -329,6 +340,7 @@ pub(crate) fn nothing(object: &[Token<'_>]) -> bool {
         "unknown",
         "unclear",
         "undecided",
+        "nowhere",
         "whoever",
         "whatever",
         "wherever",

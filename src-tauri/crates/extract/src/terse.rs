@@ -110,7 +110,8 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
         && !c.tokens[cleaned.lo].verb.is_some_and(|v| v.past || v.gerund && !c.tokens[cleaned.lo].capital())
         && !c.tokens[cleaned.lo]
             .any(&["much", "so", "better", "worse", "more", "less", "good", "bad", "too", "very"]);
-    if !plain {
+    let dated = || measure::date_end(c.tokens, cleaned.lo, cleaned.hi) == Some(cleaned.hi);
+    if !plain || dated() {
         return None;
     }
     subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene)

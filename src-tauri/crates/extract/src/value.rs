@@ -275,7 +275,14 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
                 return None;
             }
             if end > start && !is_path(text) {
-                strong(end)
+                // "St Brigid's", "Lloyd's": the mark is part of the name where nothing is owned.
+                let ends = |t: &Token<'_>| {
+                    !t.is_content() || words::is_preposition(&t.lower) || words::is_conjunction(&t.lower)
+                };
+                let own = kind == ValueType::Organisation
+                    && tokens[..limit].get(end).is_some_and(|t| t.is("'s"))
+                    && tokens[..limit].get(end + 1).is_none_or(ends);
+                strong(end + usize::from(own))
             } else if figure.is_some() {
                 None
             } else if let Some(name) = name_inside(tokens, at, limit) {

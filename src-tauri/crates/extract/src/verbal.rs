@@ -1,5 +1,6 @@
 //! Readings from the lexicon's verb patterns: resolves the slots of each match and weighs it.
 
+use crate::backing;
 use crate::candidate::{Candidate, Relation, class_fit, fit, is_figure, name_fit};
 use crate::cue::Cues;
 use crate::enumeration::{extend_left, extend_list, extend_pairs, instead_of};
@@ -95,6 +96,11 @@ fn candidate(
     }
     let kinds = written(scene.text, tokens, object).trim_matches('`').to_owned();
 
+    // "No more excuses": what nobody used.
+    let no_more = tokens[head].is("no") && tokens.get(head + 1).is_some_and(|t| t.is("more"));
+    if no_more && spec.name == "uses" && !object.strong {
+        return None;
+    }
     // "practise the violin", "waiting for two hours"
     let practised = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "practise" | "practice"));
     if spec.name == "religion" && practised && !tokens[object.start].capital()
@@ -103,6 +109,36 @@ fn candidate(
         return None;
     }
     if matches!(spec.name, "customer" | "founder") && !object.strong {
+        return None;
+    }
+    // "Priya starts on 1 July": when, and not on what.
+    if matches!(spec.name, "working_on" | "plays") && is_time(tokens, object.start, hi) {
+        return None;
+    }
+    // "I've been writing poems": what one does for fun is no task.
+    let makes = tokens[head..found.verb.1].iter().any(|t| {
+        t.any(&[
+            "writing",
+            "preparing",
+            "building",
+            "fixing",
+            "reviewing",
+            "testing",
+            "polishing",
+            "finishing",
+        ])
+    });
+    if spec.name == "working_on" && makes && scene.is_talk() {
+        return None;
+    }
+    // "switched to Bogani for the summer": only a drug by its name.
+    let changed = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "switch" | "move" | "get" | "have"));
+    if spec.name == "medication" && changed && name_fit(spec, &kinds) <= 0 {
+        return None;
+    }
+    // "Joining fee 500": no firm has a figure for a name.
+    let figure = tokens[object.start..object.end].iter().any(Token::has_digit);
+    if spec.name == "works_at" && figure && !tokens[object.start].capital() {
         return None;
     }
     // "Our support address is …": a noun, whose owner "our" names.
@@ -155,6 +191,7 @@ fn candidate(
         return None;
     }
     let subject = if inherits && subject == scene.default() { scene.default_for(spec) } else { subject };
+    let subject = backing::of_anyone(subject, spec, scene);
     let mut subject = version_off(subject, spec);
     // "at least Node.js 20.9": the least version is the product's.
     if spec.name == "min_version" && object.start > 0 {
@@ -227,29 +264,16 @@ fn candidate(
         && !kinds.starts_with('@')
         && !scene.is_talk()
         && !tokens[object.start].capital();
-    // "the electricity is with EDP"
-    let served = spec.name == "vendor"
-        && tokens[object.start].capital()
-        && matches!(
-            words::singular(subject.text.to_lowercase().rsplit(' ').next().unwrap_or("")).as_str(),
-            "electricity"
-                | "gas"
-                | "water"
-                | "internet"
-                | "broadband"
-                | "phone"
-                | "mobile"
-                | "account"
-                | "mortgage"
-                | "loan"
-                | "pension"
-                | "contract"
-                | "domain"
-                | "hosting"
-                | "insurance"
-        );
+    let served = backing::served(spec, &subject, tokens, object, &kinds);
     let fond = spec.name == "likes" && subject.text == "user" && !tokens[object.start].has_digit();
-    if found.weight <= 1 && !(backed || event || joined || out || fond || served) {
+    let native = backing::native(spec, tokens, (lo, hi), object);
+    if found.weight <= 1 && !(backed || event || joined || out || fond || served || native) {
+        return None;
+    }
+    // "planning poker is at 10": when, and no figure of it.
+    let figure =
+        object.end == object.start + 1 && tokens[object.start].text.bytes().all(|b| b.is_ascii_digit());
+    if spec.name == "metric" && figure && !crate::valued::noun_of_value(&subject.text.to_lowercase()) {
         return None;
     }
     if found.weight == 0
@@ -335,24 +359,7 @@ fn candidate(
     }
     let moved = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "move" | "migrate"));
     let stored = words::singular(subject.text.to_lowercase().rsplit(' ').next().unwrap_or(""));
-    let data = matches!(
-        stored.as_str(),
-        "data"
-            | "database"
-            | "db"
-            | "table"
-            | "store"
-            | "record"
-            | "service"
-            | "api"
-            | "app"
-            | "backend"
-            | "warehouse"
-            | "catalogue"
-            | "catalog"
-            | "index"
-            | "wiki"
-    );
+    let data = backing::is_data(&stored);
     let named = tokens[object.start].capital()
         && data
         && !(stored == "warehouse" && crate::gazetteer::kinds(&kinds).is_empty());
@@ -380,7 +387,8 @@ fn candidate(
     {
         return None;
     }
-    if spec.name == "customer" && subject.class == Class::Thing {
+    if matches!(spec.name, "customer" | "dislikes" | "likes" | "likes_food") && subject.class == Class::Thing
+    {
         return None;
     }
     if spec.name == "object_storage" && !is_store(tokens, object, &kinds) && !is_stored(&subject.text) {

@@ -94,10 +94,32 @@ fn read(
         if read || out.iter().any(|(c, _)| c.object.0 < pair.value.span.1 && pair.value.span.0 < c.object.1) {
             continue;
         }
+        if told_on(tokens, &pair) || tokens[pair.thing.0..pair.thing.1].iter().any(|t| t.is("dot")) {
+            continue;
+        }
         let Some(found) = naming::name(lexicon, tokens, &pair, scene) else { continue };
         out.push((candidate(pair, found, scene), pair.thing));
     }
     out
+}
+
+/// "Exit code 137 means …", "the printer in room 9 eats paper", "the truck came at six": the value is
+/// part of what something else is told of, or was so once.
+fn told_on(tokens: &[Token<'_>], pair: &Pair) -> bool {
+    let finite = |t: &Token<'_>| {
+        t.shape == crate::token::Shape::Word
+            && !t.capital()
+            && t.verb.is_some_and(|v| v.third || v.lemma == "be" && !v.gerund)
+            && !t.is("'s")
+    };
+    let after = pair.value.span.1.max(pair.thing.1);
+    let more = tokens[..pair.clause.1].get(after + 1).is_some_and(Token::is_content);
+    let goes_on = more && tokens[..pair.clause.1].get(after).is_some_and(finite) && pair.link.verb.is_none();
+    let (lo, hi) = (pair.thing.1.min(pair.value.span.0), pair.value.span.0);
+    let was = tokens.get(lo..hi).unwrap_or_default().iter().any(|t| {
+        t.verb.is_some_and(|v| v.past && !v.base && !v.participle) || t.any(&["came", "went", "did"])
+    });
+    goes_on || was
 }
 
 /// Whether a reading gave what nobody is named for to the speaker, by a noun of the sentence.

@@ -21,7 +21,16 @@ use crate::words;
 #[must_use]
 pub(crate) fn frame(tokens: &[Token<'_>]) -> usize {
     let from = opening(tokens);
-    FRAMES.iter().filter(|f| begins(&tokens[from..], f)).map(|f| from + f.len()).max().unwrap_or(0)
+    // "Reminder that …": the first word is idle of itself.
+    let reminds = from > 0 && tokens[from - 1].any(&["reminder", "update"]) && tokens[from].is("that");
+    let from = from + usize::from(reminds);
+    let taken = |words: usize| if words == 0 && !reminds { 0 } else { from + words };
+    taken(longest(&tokens[from..]))
+}
+
+/// The words of the longest frame at the head of what is told.
+fn longest(tokens: &[Token<'_>]) -> usize {
+    FRAMES.iter().filter(|f| begins(tokens, f)).map(|f| f.len()).max().unwrap_or(0)
 }
 
 /// "that, when asked, returns": a condition between a word and its verb, whose subject is lost.

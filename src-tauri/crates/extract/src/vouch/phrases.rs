@@ -4,7 +4,21 @@
 pub(super) type Phrase = &'static [&'static str];
 
 /// Frames that tell what follows; they say nothing themselves.
-pub(super) const FRAMES: [Phrase; 44] = [
+pub(super) const FRAMES: [Phrase; 58] = [
+    &["fwiw"],
+    &["tbh"],
+    &["imho"],
+    &["not", "that", "anyone", "asked", ",", "but"],
+    &["not", "that", "anyone", "cares", ",", "but"],
+    &["not", "that", "it", "matters", ",", "but"],
+    &["in", "case", "anyone", "cares", ","],
+    &["in", "case", "anyone", "asks", ","],
+    &["in", "case", "anyone", "wonders", ","],
+    &["in", "case", "you", "wonder", ","],
+    &["believe", "it", "or", "not"],
+    &["believe", "it", "or", "not", ","],
+    &["according", "to", "plan", ","],
+    &["long", "story", "short", ","],
     &["u", "know"],
     &["you", "know"],
     &["so", "u", "know"],
