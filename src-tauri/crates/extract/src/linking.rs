@@ -296,5 +296,6 @@ pub(crate) fn done(token: &Token<'_>) -> Option<&'static str> {
 /// Whether a word is a form of a verb that links, other than the bare one.
 pub(crate) fn acts(token: &Token<'_>) -> bool {
     let form = form(token);
-    !form.lemma.is_empty() && (form.third || form.past || form.gerund) && !token.capital()
+    let meeting = form.gerund && crate::person::is_event_noun(&token.lower);
+    !form.lemma.is_empty() && (form.third || form.past || form.gerund) && !token.capital() && !meeting
 }

@@ -10,7 +10,7 @@ use crate::linking::{How, Span};
 use crate::person::{is_event_noun, is_kin};
 use crate::scene::Scene;
 use crate::subject::{self, Class, Subject};
-use crate::token::Token;
+use crate::token::{Shape, Token};
 use crate::value::ValueType;
 use crate::words;
 
@@ -201,6 +201,17 @@ impl Parts<'_, '_> {
         if self.noun().as_deref() == Some("coverage") || self.head == "coverage" {
             return plainly("coverage");
         }
+        // "sourdough at 72 % hydration"
+        let states = self.pair.link.how == How::Placed && self.lead(&["at"]) && !self.pair.link.reversed;
+        if let Some(noun) = self.noun().filter(|n| {
+            states
+                && !matches!(
+                    n.as_str(),
+                    "off" | "done" | "full" | "more" | "less" | "higher" | "lower" | "faster" | "slower"
+                )
+        }) {
+            return plainly(&noun);
+        }
         None
     }
 
@@ -277,7 +288,12 @@ impl Parts<'_, '_> {
         if least || matches!(self.verb(), "want" | "need" | "require") {
             return plainly("min_version");
         }
-        None
+        // "mailer-svc on v2.3.1"
+        let code = self.tokens[self.pair.thing.0..self.pair.thing.1].iter().any(|t| t.shape == Shape::Solid);
+        let clear = crate::shape::is_clear_version(self.tokens[self.pair.value.span.0].text);
+        let beside = matches!(self.pair.link.how, How::Placed | How::Beside | How::Equal | How::Is);
+        (code && clear && beside && !self.lead(&["in", "since", "before", "after", "from", "for"]))
+            .then(|| ("version".to_owned(), None))
     }
 
     fn spot(&self) -> Option<Key> {
@@ -318,6 +334,16 @@ impl Parts<'_, '_> {
         let kinds = gazetteer::kinds(&text);
         if link.reversed {
             return self.in_hands(kinds);
+        }
+        // "coffee from Padre", and nothing else.
+        let whole = self.pair.thing.0 == self.pair.clause.0 && self.pair.value.span.1 == self.pair.clause.1;
+        if link.how == How::Placed
+            && self.lead(&["from"])
+            && whole
+            && kinds.is_empty()
+            && subject.class == Class::Thing
+        {
+            return plainly("vendor");
         }
         let somebody = matches!(subject.class, Class::Person | Class::Name);
         let school = self.tokens[self.pair.value.span.0..self.pair.value.span.1]
@@ -403,7 +429,8 @@ impl Parts<'_, '_> {
         if place || is_kin(self.head) {
             return None;
         }
-        let ours = self.tokens[self.pair.thing.0].any(&["my", "our"]);
+        let opens = &self.tokens[self.pair.thing.0];
+        let ours = opens.any(&["my", "our"]);
         if link.verb == Some("have") && ours && !matches!(self.head, "kid" | "kids" | "back" | "attention") {
             return plainly("borrower");
         }

@@ -100,10 +100,21 @@ fn is_qualifier(word: &str) -> bool {
     )
 }
 
+/// "strata meeting": a noun, whatever verb it is a form of.
+fn is_meeting(tokens: &[Token<'_>], at: usize) -> bool {
+    let token = &tokens[at];
+    crate::person::is_event_noun(&token.lower)
+        && at > 0
+        && tokens[at - 1].shape == Shape::Word
+        && !phrase::is_boundary(&tokens[at - 1])
+        && !tokens[at - 1].is("'s")
+}
+
 fn noun(tokens: &[Token<'_>], at: usize, first: bool) -> bool {
     let token = &tokens[at];
     match token.shape {
         Shape::Code | Shape::Quoted | Shape::Solid => true,
+        Shape::Word if is_meeting(tokens, at) => true,
         Shape::Word => {
             // Nothing before it that could do anything: "orders index".
             let does = |third: bool| third && !first;
@@ -202,7 +213,7 @@ pub(super) fn before(tokens: &[Token<'_>], (lo, hi): Span, value: Span) -> Optio
     let _ = hi;
     let mut end = value.0;
     // Back over what links.
-    while end > lo {
+    while end > lo && !is_meeting(tokens, end - 1) {
         let token = &tokens[end - 1];
         let links = words::is_preposition(&token.lower)
             || words::is_determiner(&token.lower)

@@ -130,6 +130,10 @@ pub(crate) fn at(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Typed> {
     {
         return typed(at + 2, Kind::Spot);
     }
+    let bare = measure::measure(tokens, at, hi).is_none_or(|m| m.unit == Unit::None);
+    if bare && shape::is_clear_version(token.text) && token.has_digit() && !measure::is_iso_day(token.text) {
+        return typed(at + 1, Kind::Version);
+    }
     if let Some(found) = figure(tokens, at, hi) {
         return Some(found);
     }

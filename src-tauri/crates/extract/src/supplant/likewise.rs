@@ -45,6 +45,7 @@ pub(super) fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) 
             let label = label.and_then(|_| segments.first());
             for part in parted(tokens, (lo, hi)) {
                 let found = clause(tokens, part, scene)
+                    .or_else(|| carried(tokens, part, scene))
                     .or_else(|| before.and_then(|b| behind(tokens, b, part, scene)))
                     .or_else(|| label.and_then(|b| behind(tokens, b, part, scene)));
                 out.extend(found);
@@ -116,6 +117,22 @@ fn clause(tokens: &[Token<'_>], (lo, hi): Span, scene: &Scene<'_>) -> Option<Can
         things.push((name, (at, at + 1)));
     }
     of_words(words, lo, &things, &link, scene)
+}
+
+/// "The mailer was clashing, it goes at 07:35": the one thing that the clauses before named.
+fn carried(tokens: &[Token<'_>], (lo, hi): Span, scene: &Scene<'_>) -> Option<Candidate> {
+    if lo == 0 || !states(tokens, (lo, hi)) {
+        return None;
+    }
+    let words = &tokens[lo..hi];
+    let at = words.first().filter(|t| t.any(&["it", "he", "she"])).map(|_| 0)?;
+    let name = alone(&tokens[..lo], scene)?;
+    let somebody = name.starts_with(char::is_uppercase) || name.contains("'s ");
+    if words[at].is("it") == somebody {
+        return None;
+    }
+    let link = |key: &Spoken, value: Span| linking::link(words, (0, words.len()), key.subject?, value);
+    of_words(words, lo, &[(name, (at, at + 1))], &link, scene)
 }
 
 /// The thing that the sentence before spoke of and a pronoun takes up: "dad traded it in! He's got …".
@@ -250,7 +267,7 @@ fn meant(
 fn values(tokens: &[Token<'_>], key: &Spoken, thing: Span) -> Vec<Span> {
     let was = typed_as(key);
     let spans = kind::successors(tokens, key, &[thing]);
-    if !spans.is_empty() && was != Some(Kind::Spot) {
+    if !spans.is_empty() && !matches!(was, Some(Kind::Spot | Kind::Rhythm)) {
         return spans;
     }
     let Some(was) = was else { return Vec::new() };

@@ -112,7 +112,11 @@ pub(super) fn opens(
         return !before.iter().any(part);
     }
     // "going with 4 mm for the scarf"
-    if link.reversed && from > 0 && linking::opening(tokens, (0, from), (from, from), &|_| false).is_some() {
+    let agent = usize::from(from > 0 && words::is_pronoun(&tokens[0].lower));
+    if link.reversed
+        && from > agent
+        && linking::opening(tokens, (agent, from), (from, from), &|_| false).is_some()
+    {
         return true;
     }
     let Some(last) = before
