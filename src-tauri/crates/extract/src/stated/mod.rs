@@ -119,7 +119,12 @@ fn told_on(tokens: &[Token<'_>], pair: &Pair) -> bool {
     let was = tokens.get(lo..hi).unwrap_or_default().iter().any(|t| {
         t.verb.is_some_and(|v| v.past && !v.base && !v.participle) || t.any(&["came", "went", "did"])
     });
-    goes_on || was
+    // "Berth 1 is reserved by crew 1": what is done to it is no thing.
+    let first = &tokens[pair.thing.0];
+    let done = pair.thing.1 == pair.thing.0 + 1
+        && !first.capital()
+        && first.verb.is_some_and(|v| v.participle && !v.base && !v.gerund);
+    goes_on || was || done
 }
 
 /// Whether a reading gave what nobody is named for to the speaker, by a noun of the sentence.
