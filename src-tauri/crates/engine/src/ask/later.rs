@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use memstrata_extract::{ValueType, query::stems};
 use memstrata_ledger::EpisodeView;
-use memstrata_model::Fact;
+use memstrata_model::{Fact, Instant};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
@@ -29,7 +29,7 @@ const WORDED: usize = 5;
 /// What a later text does to a value.
 pub(super) enum Later {
     /// It tells of another value, or of the end of this one: it answers.
-    Answers(Answer),
+    Answers(Answer, Instant),
     /// It is about the same thing and says nothing of the value: a remark beside it.
     Beside(String),
 }
@@ -122,7 +122,8 @@ impl Engine {
             fact.object,
             self.day(said)
         );
-        Ok(Some(Later::Answers(self.quoted(question, text, view.record.occurred_at, explanation, timed)?)))
+        let said = view.record.occurred_at;
+        Ok(Some(Later::Answers(self.quoted(question, text, said, explanation, timed)?, said)))
     }
 }
 

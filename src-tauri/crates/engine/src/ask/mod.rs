@@ -19,17 +19,20 @@ mod nearest;
 mod offset;
 mod parts;
 mod pass;
+mod picked;
 mod proof;
 mod retold;
 mod route;
 mod scopes;
 mod short;
 mod timing;
+mod topic;
 mod turned;
 mod unchanged;
 mod unread;
 mod verdict;
 mod waiting;
+mod word;
 mod words;
 
 use std::time::Instant as Stopwatch;
@@ -50,6 +53,7 @@ use self::doubt::uncertain;
 use self::later::Later;
 use self::route::Route;
 use self::timing::Timed;
+use self::word::{Newer, Word};
 use crate::chain::Walked;
 use crate::reranking::{NO_RERANKER, SHOWN, reordered};
 use crate::rollup::is_roll_up;
@@ -170,7 +174,7 @@ impl Engine {
         // The one pass over the vectors serves both ways, and counts for both.
         let watch = Stopwatch::now();
         let near = match searcher.meaning {
-            Some(_) => searcher.nearest(&request.question, later::LOOKED_AT)?,
+            Some(_) => searcher.nearest(&request.question, word::LOOKED_AT)?,
             None => Vec::new(),
         };
         let pass = took + watch.elapsed();
@@ -200,7 +204,11 @@ impl Engine {
                         self.reached_column(&asked.question, timed, path, evidence, watch)?
                     }
                     (None, None, Walked::Broken { path, missing }) => {
-                        self.broken_column(timed, path, missing, evidence, watch)?
+                        let near = (&near[..], &route.texts[..]);
+                        match self.very_word_on_it(&asked.question, timed, near)? {
+                            Some(word) => worded(word, None, evidence, watch),
+                            None => self.broken_column(timed, path, missing, evidence, watch)?,
+                        }
                     }
                     (None, None, Walked::NoChain) => self.temporal_column(&route, evidence, &near, watch)?,
                 })
@@ -299,15 +307,22 @@ impl Engine {
             if let Some(fact) = self.told_without_words(keys, timed, &evidence)? {
                 return self.answered_column(route, fact, "Recorded without a text.", evidence, watch);
             }
-            if let Some(fact) = self.nearest_key(&asked.question, timed, near)? {
+            if let Some(fact) =
+                self.nearest_key(&asked.question, timed, &near[..near.len().min(later::LOOKED_AT)])?
+            {
                 if let Some(waiting) = self.waiting_text(timed, &fact)? {
                     return Ok(column(waiting, evidence, watch));
+                }
+                if let Newer::Answers(newer) =
+                    self.newer_word(&asked.question, timed, &fact, (near, texts))?
+                {
+                    return Ok(worded(*newer, Some(fact), evidence, watch));
                 }
                 let taken = format!("Taken from what is nearest: {}.", spoken_of(&fact));
                 return self.answered_column(route, fact, &taken, evidence, watch);
             }
-            if let Some(text) = self.unread_text(&asked.question, keys, timed, near)? {
-                return Ok(column(text, evidence, watch));
+            if let Some(word) = self.word_on_it(&asked.question, timed, (near, texts))? {
+                return Ok(worded(word, None, evidence, watch));
             }
             let explanation = self.why_nothing(route, &evidence)?;
             return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
@@ -318,6 +333,11 @@ impl Engine {
             evidence.facts.iter().find(|f| Some(f.fact.id.as_str()) == carried).map(|f| f.fact.clone());
         let Some(fact) = fact else {
             let passage = &evidence.passages[read.passage];
+            if let Some(word) = self.word_on_it(&asked.question, timed, (near, texts))?
+                && word.1.said() > passage.occurred_at
+            {
+                return Ok(worded(word, None, evidence, watch));
+            }
             if !self.asserts(&read.answer, passage.occurred_at, timed) {
                 let explanation = self.why_nothing(route, &evidence)?;
                 return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
@@ -333,14 +353,20 @@ impl Engine {
         if let Some(waiting) = self.waiting_text(timed, &fact)? {
             return Ok(column(waiting, evidence, watch));
         }
-        let source = match self.later_text(&asked.question, timed, &fact, (near, texts))? {
-            Some(Later::Answers(later)) => {
+        let newer = self.newer_word(&asked.question, timed, &fact, (near, texts))?;
+        let close = &near[..near.len().min(later::LOOKED_AT)];
+        let later = self.later_text(&asked.question, timed, &fact, (close, texts))?;
+        let source = match (later, newer) {
+            // What was told between is over: the same value was named since.
+            (Some(Later::Answers(_, said)), Newer::Again(again)) if again > said => source,
+            (Some(Later::Answers(later, said)), newer) if !newer.is_since(said) => {
                 let said = later.answer.clone().unwrap_or_default();
                 let evidence = evidence.led_by(|passage| passage.text.trim() == said);
                 return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
             }
-            Some(Later::Beside(remark)) => format!("{source}{remark}"),
-            None => source,
+            (_, Newer::Answers(newer)) => return Ok(worded(*newer, Some(fact), evidence, watch)),
+            (Some(Later::Beside(remark)), _) => format!("{source}{remark}"),
+            _ => source,
         };
         self.answered_column(route, fact, &source, evidence, watch)
     }
@@ -456,6 +482,17 @@ fn key_of(fact: &Fact) -> Key {
 
 fn key_told(told: &PassageFact) -> Key {
     Key::new(&told.subject, &told.relation, told.scope.as_deref())
+}
+
+/// The column of an answer in the words of a text, beside a fact that was told before it.
+fn worded(
+    (answer, word): (Answer, Word),
+    before: Option<Fact>,
+    evidence: Evidence,
+    watch: Stopwatch,
+) -> Column {
+    let evidence = evidence.led_by(|passage| passage.episode == word.view.record.id);
+    column(Answer { facts: before.into_iter().collect(), ..answer }, evidence, watch)
 }
 
 fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {

@@ -1,0 +1,338 @@
+//! The last word on what is asked for: where no key answers, the newest text about it up to the time
+//! asked about, and the value in it where one stands out. Nothing is stored of this and nothing retired:
+//! the answer is the text's, and says so.
+
+use std::collections::BTreeSet;
+
+use memstrata_answer::sentences;
+use memstrata_extract::{Skipped, ValueType, query::stems};
+use memstrata_ledger::EpisodeView;
+use memstrata_model::{Fact, Instant, normalize_text};
+use memstrata_retrieve::Candidate;
+use memstrata_when::Intent;
+
+use super::later::Told;
+use super::picked::{is_a_day, is_among, is_placed, values};
+use super::timing::Timed;
+use super::topic::Topic;
+use super::{Answer, key_of};
+use crate::lead::spec_of;
+use crate::rollup::is_roll_up;
+use crate::{Engine, Error};
+
+/// The nearest texts of which the newest that is about it is looked for.
+pub(super) const LOOKED_AT: usize = 12;
+
+/// The newest text about what is asked for.
+pub(super) struct Word {
+    pub view: EpisodeView,
+    /// What it asserts, without what it only asks, supposes or reports.
+    pub told: String,
+    /// The one value of the kind asked for that older texts do not have, where there is one.
+    pub value: Option<String>,
+}
+
+/// What the last word does to a value that was read before it.
+pub(super) enum Newer {
+    /// It tells of another value: it answers.
+    Answers(Box<(Answer, Word)>),
+    /// It names the same value, at that time.
+    Again(Instant),
+    /// There is none, or it is about something else.
+    Nothing,
+}
+
+impl Newer {
+    /// Whether it answers with what was said then or after.
+    pub fn is_since(&self, said: Instant) -> bool {
+        matches!(self, Newer::Answers(newer) if newer.1.said() >= said)
+    }
+}
+
+impl Word {
+    pub fn said(&self) -> Instant {
+        self.view.record.occurred_at
+    }
+}
+
+impl Engine {
+    /// Where no key answers: the last word on what is asked for.
+    pub(super) fn word_on_it(
+        &self,
+        question: &str,
+        timed: &Timed,
+        near: (&[Candidate], &[i64]),
+    ) -> Result<Option<(Answer, Word)>, Error> {
+        if matches!(timed.intent, Intent::Change | Intent::History | Intent::Previous) {
+            return Ok(None);
+        }
+        let Some(word) = self.last_word(question, timed, near)? else { return Ok(None) };
+        let day = self.day(word.said());
+        let explanation = match &word.value {
+            Some(_) => format!(
+                "Taken from the newest text on it then, said on {day}: \"{}\" It stands in no fact.",
+                word.told
+            ),
+            None => format!("Said on {day}: the newest text on it then; no value could be read out of it."),
+        };
+        Ok(Some((self.answered_by(question, &word, explanation, timed)?, word)))
+    }
+
+    /// As [`Engine::word_on_it`], where the text says every word of the question's.
+    pub(super) fn very_word_on_it(
+        &self,
+        question: &str,
+        timed: &Timed,
+        near: (&[Candidate], &[i64]),
+    ) -> Result<Option<(Answer, Word)>, Error> {
+        let expression = timed.reading.expression.as_deref();
+        let Some(topic) = Topic::of(question, expression, 1.0) else { return Ok(None) };
+        let found = self.word_on_it(question, timed, near)?;
+        Ok(found.filter(|(_, word)| topic.is_said_by(&word.told)))
+    }
+
+    /// An answer in a text's words or by the value in it.
+    pub(super) fn answered_by(
+        &self,
+        question: &str,
+        word: &Word,
+        explanation: String,
+        timed: &Timed,
+    ) -> Result<Answer, Error> {
+        let mut answer = self.quoted(question, &word.told, word.said(), explanation, timed)?;
+        if let Some(value) = word.value.as_ref().filter(|_| answer.answer.is_some()) {
+            answer.answer = Some(value.clone());
+        }
+        Ok(answer)
+    }
+
+    /// The last word on what is asked for, where it is newer than a value that was read and tells of
+    /// another: it answers. What it is read to tell of another thing is no word on this one.
+    pub(super) fn newer_word(
+        &self,
+        question: &str,
+        timed: &Timed,
+        fact: &Fact,
+        near: (&[Candidate], &[i64]),
+    ) -> Result<Newer, Error> {
+        let of_a_value = matches!(timed.intent, Intent::None | Intent::Current | Intent::At | Intent::During);
+        let Some(said) = fact.valid_from.max(fact.last_verified).filter(|_| of_a_value) else {
+            return Ok(Newer::Nothing);
+        };
+        let Some(word) = self.last_word(question, timed, near)? else { return Ok(Newer::Nothing) };
+        let own = fact.sources.iter().any(|source| source.episode == word.view.record.id);
+        if own || word.said() <= said {
+            return Ok(Newer::Nothing);
+        }
+        if is_among(&fact.object, &word.told) {
+            return Ok(Newer::Again(word.said()));
+        }
+        let former = self.versions_of(&key_of(fact), timed.gate.moment())?;
+        let back = former.iter().any(|held| is_among(&held.object, &word.told));
+        if !(back || tells_another(&word, fact, question)) {
+            return Ok(Newer::Nothing);
+        }
+        let explanation = format!(
+            "Said on {}, later than the last value that could be read: {}, on {}.",
+            self.day(word.said()),
+            fact.object,
+            self.day(said)
+        );
+        Ok(Newer::Answers(Box::new((self.answered_by(question, &word, explanation, timed)?, word))))
+    }
+
+    /// The newest text, up to the time asked about, that is about what is asked for and asserts
+    /// something of that time.
+    pub(super) fn last_word(
+        &self,
+        question: &str,
+        timed: &Timed,
+        (near, worded): (&[Candidate], &[i64]),
+    ) -> Result<Option<Word>, Error> {
+        let best = near.iter().map(|candidate| candidate.similarity).fold(0.0, f64::max);
+        let Some(topic) = Topic::of(question, timed.reading.expression.as_deref(), best) else {
+            return Ok(None);
+        };
+        let near = near.iter().filter(|c| c.similarity >= topic.least()).map(|c| (c.seq, c.similarity));
+        let known: BTreeSet<i64> = near.clone().map(|(seq, _)| seq).collect();
+        let by_words =
+            worded.iter().filter(|seq| !known.contains(seq)).take(LOOKED_AT).map(|seq| (*seq, 0.0));
+        let mut words: Vec<Word> = Vec::new();
+        // Texts about it in all they say, for the values that were told before.
+        let mut about: Vec<(Instant, String)> = Vec::new();
+        for (seq, similarity) in near.chain(by_words) {
+            let view = self.ledger.episode(self.space(), seq, timed.gate.moment())?;
+            if view.record.occurred_at > timed.gate.as_of() || !is_believed(&view, timed) {
+                continue;
+            }
+            let Some(text) = view.record.text.as_deref() else { continue };
+            if topic.is_met_by(text, similarity) {
+                about.push((view.record.occurred_at, text.to_owned()));
+            }
+            let Some(told) = self.asserted_of_then(&view, timed) else { continue };
+            if topic.is_met_by(&told, similarity) {
+                words.push(Word { view, told, value: None });
+            }
+        }
+        words.sort_by_key(Word::said);
+        let Some(mut newest) = words.pop() else { return Ok(None) };
+        let found = values(question, topic.kind(), &newest.told);
+        let said = newest.said();
+        let is_new = |value: &&String| !about.iter().any(|(at, text)| *at < said && is_among(value, text));
+        let mut new: Vec<&String> = found.iter().filter(is_new).collect();
+        if new.len() > 1 && topic.kind() == Some(ValueType::Person) {
+            new.retain(|value| !is_placed(value, &newest.told));
+        }
+        newest.value = match (new.as_slice(), found.as_slice()) {
+            ([only], _) => Some((*only).clone()),
+            (_, [only]) => Some(only.clone()),
+            _ => None,
+        };
+        Ok(Some(newest))
+    }
+
+    /// What a text asserts of the time asked about, in its words; `None` where that is nothing, or where
+    /// all that was read of it is over.
+    fn asserted_of_then(&self, view: &EpisodeView, timed: &Timed) -> Option<String> {
+        let text = view.record.text.as_deref()?;
+        let over = !view.facts.is_empty() && view.facts.iter().all(|told| !timed.gate.passes(&told.fact));
+        let read = self.read_alone(text, &view.record.kind, view.record.occurred_at);
+        // What can be read and stands in no fact was put off, or waits for a decision.
+        let put_off = view.facts.is_empty() && !read.facts.is_empty();
+        if over || put_off || view.ends {
+            return None;
+        }
+        let then = |part: &str| self.speaks_of_then(view.record.occurred_at, part, timed);
+        let parts: Vec<String> = asserted(text, &read.skipped)
+            .into_iter()
+            .filter_map(|part| {
+                if then(&part) {
+                    return Some(part);
+                }
+                // "The move ended on Sunday, the store is Snowflake": one of them is over.
+                let clauses: Vec<&str> = part
+                    .split([',', ';'])
+                    .map(str::trim)
+                    .filter(|clause| !clause.is_empty() && then(clause))
+                    .collect();
+                (!clauses.is_empty()).then(|| clauses.join(", "))
+            })
+            .collect();
+        let told = parts.join(" ");
+        (!told.is_empty()).then_some(told)
+    }
+}
+
+/// Whether a text was known then, is nobody's roll-up and rests on nothing that fell.
+fn is_believed(view: &EpisodeView, timed: &Timed) -> bool {
+    let known = timed.gate.known_at.is_none_or(|known| view.record.recorded_at <= known);
+    known
+        && view.fallen.is_none()
+        && !is_roll_up(view.record.author.as_deref(), view.record.locator.as_deref())
+}
+
+/// The sentences of a text without what was left unread for a reason.
+fn asserted(text: &str, skipped: &[Skipped]) -> Vec<String> {
+    let start = text.as_ptr() as usize;
+    let mut out = Vec::new();
+    for sentence in sentences(text) {
+        let from = sentence.as_ptr() as usize - start;
+        let mut rest = String::new();
+        let mut at = from;
+        let to = from + sentence.len();
+        for skip in skipped {
+            let (a, b) = (skip.span.0.max(at), skip.span.1.min(to));
+            if a >= b || is_told_all_the_same(&text[a..to], skip.reason) {
+                continue;
+            }
+            rest.push_str(&text[at..a]);
+            at = a + passed_over(&text[a..b], skip.reason);
+        }
+        rest.push_str(&text[at..to]);
+        let bare = rest.trim_matches(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-' | '–' | '—'));
+        if bare.chars().any(char::is_alphanumeric) && !bare.ends_with('?') {
+            out.push(bare.to_owned());
+        }
+    }
+    out
+}
+
+/// "Did the count" is no question without its mark, and "it must be in by Friday" no mere request.
+fn is_told_all_the_same(span: &str, reason: &str) -> bool {
+    match reason {
+        "question" => !span.contains('?'),
+        "request" => {
+            span.split_whitespace().skip(1).any(|word| matches!(word, "must" | "should" | "has" | "have"))
+        }
+        _ => false,
+    }
+}
+
+/// How much of a span is passed over: what somebody thinks or wants ends where another clause begins.
+fn passed_over(span: &str, reason: &str) -> usize {
+    let end = match reason {
+        "hearsay" => span.find(", "),
+        "wish" | "plan" | "request" => span.find('→'),
+        _ => None,
+    };
+    end.unwrap_or(span.len())
+}
+
+/// Whether a text may tell of another value than a fact's, and not of something else.
+fn tells_another(word: &Word, fact: &Fact, question: &str) -> bool {
+    let same = |a: &str, b: &str| normalize_text(a) == normalize_text(b);
+    let another = match &word.value {
+        Some(value) => !same(value, &fact.object) && is_measured_alike(value, &fact.object),
+        None => Told::of(fact, question).tells_another_value(&word.told),
+    };
+    // What was read of it stands under a key of its own, unless only its words were kept.
+    let kind = |relation: &str| spec_of(relation).map(|spec| spec.value_type);
+    let subject = stems(&fact.subject);
+    another
+        && word.view.facts.iter().all(|told| {
+            let told = &told.fact;
+            let own = stems(&told.subject);
+            let alike = own.iter().all(|stem| subject.contains(stem))
+                || subject.iter().all(|stem| own.contains(stem));
+            let open = kind(&told.relation).is_none();
+            told.scope == fact.scope && (open || alike && kind(&told.relation) == kind(&fact.relation))
+        })
+}
+
+/// Whether two figures have one unit, so that one may take the place of the other.
+fn is_measured_alike(a: &str, b: &str) -> bool {
+    let figure = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
+    let unit = |text: &str| -> String {
+        let bare = text.chars().filter(|c| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '%'));
+        bare.collect::<String>().to_lowercase()
+    };
+    let dated = |text: &str| text.split_whitespace().any(is_a_day);
+    !(figure(a) && figure(b)) || unit(a) == unit(b) || dated(a) && dated(b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_or_supposed_is_no_part_of_what_is_told() {
+        let text = "Who has the audit? Priya, about half way. If she can, she starts today.";
+        let at = |words: &str| {
+            let from = text.find(words).expect("in the text");
+            (from, from + words.len())
+        };
+        let skipped = [
+            Skipped { span: at("Who has the audit?"), reason: "question" },
+            Skipped { span: at("If she can, she starts today."), reason: "hypothetical" },
+        ];
+        assert_eq!(asserted(text, &skipped), ["Priya, about half way."]);
+        let thinks = "vet thinks fish is bad, Biscuit's on lamb";
+        assert_eq!(
+            asserted(thinks, &[Skipped { span: (0, thinks.len()), reason: "hearsay" }]),
+            ["Biscuit's on lamb"]
+        );
+        assert_eq!(asserted("Where is it?", &[]), Vec::<String>::new());
+        let count = "did the count, Ghent's at 41 heads";
+        assert_eq!(asserted(count, &[Skipped { span: (0, count.len()), reason: "question" }]), [count]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The last word on what is asked for, where no key answers or a newer text tells of another value than
+//! the key: the newest text about it up to the time asked about, and no text about something else.
+
+mod common;
+
+use common::Story;
+
+/// Texts of one thing that no value can be read out of for one key, with remarks beside them.
+fn quarter() -> Story {
+    let story = Story::by_meaning();
+    story.texts("2026-01-05", &["for the kiln room one rings Imke"]);
+    story.texts("2026-02-02", &["quiet month, the yard got swept"]);
+    story.texts("2026-03-09", &["Imke being poorly, for the kiln room one rings Radek"]);
+    story
+}
+
+#[test]
+fn the_newest_text_on_it_answers_with_the_value_that_the_older_do_not_have() {
+    let story = quarter();
+    let column = story.temporal("2026-07-01", "Who does one ring for the kiln room?");
+    assert_eq!(column.answer.as_deref(), Some("Radek"), "{}", column.explanation);
+    assert!(column.explanation.contains("2026-03-09"), "{}", column.explanation);
+    assert!(column.passages.first().is_some_and(|p| p.text.contains("Radek")), "{:?}", column.passages);
+    let then = story.temporal("2026-07-01", "Who did one ring for the kiln room on 1 February 2026?");
+    assert!(then.answer.as_deref().is_some_and(|a| a.contains("Imke") && !a.contains("Radek")), "{then:?}");
+}
+
+#[test]
+fn a_text_of_something_else_or_without_such_a_value_answers_nothing() {
+    let story = quarter();
+    story.texts("2026-04-01", &["Tova's darkroom: the red lamp flickers"]);
+    for question in [
+        "Who opens the boat shed?",
+        "How much does the kiln room cost?",
+        "Which lamp is in my darkroom?",
+        "Where does the man who one rings for the kiln room live?",
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer, None, "{question}: {}", column.explanation);
+    }
+}
+
+#[test]
+fn a_newer_text_of_another_value_answers_and_a_remark_does_not() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-01", &["The press uses 512 MB of memory."]);
+    let question = "How much memory does the press use?";
+    story.texts("2026-02-01", &["The press is loud, memory or no memory."]);
+    let column = story.temporal("2026-07-01", question);
+    assert_eq!(column.answer.as_deref(), Some("512 MB"), "{}", column.explanation);
+    story.texts("2026-03-01", &["gave the press more memory, 768 MB"]);
+    let column = story.temporal("2026-07-01", question);
+    assert!(column.answer.as_deref().is_some_and(|a| a.contains("768")), "{column:?}");
+    let then = story.temporal("2026-07-01", "How much memory did the press use on 5 February 2026?");
+    assert_eq!(then.answer.as_deref(), Some("512 MB"), "{}", then.explanation);
+}
+
+#[test]
+fn what_was_only_asked_supposed_or_said_later_is_no_last_word() {
+    let story = quarter();
+    story.texts("2026-04-01", &["If for the kiln room one rings Agata, is that quicker?"]);
+    let column = story.temporal("2026-07-01", "Who does one ring for the kiln room?");
+    assert_eq!(column.answer.as_deref(), Some("Radek"), "{}", column.explanation);
+    let before = story.temporal("2026-07-01", "Who did one ring for the kiln room on 1 December 2025?");
+    assert_eq!(before.answer, None, "{}", before.explanation);
+}
