@@ -48,7 +48,7 @@ fn a_newer_text_of_another_value_answers_and_a_remark_does_not() {
     story.texts("2026-02-01", &["The press is loud, memory or no memory."]);
     let column = story.temporal("2026-07-01", question);
     assert_eq!(column.answer.as_deref(), Some("512 MB"), "{}", column.explanation);
-    story.texts("2026-03-01", &["gave the press more memory, 768 MB"]);
+    story.texts("2026-03-01", &["memory at last, they gave the press 768 MB"]);
     let column = story.temporal("2026-07-01", question);
     assert!(column.answer.as_deref().is_some_and(|a| a.contains("768")), "{column:?}");
     let then = story.temporal("2026-07-01", "How much memory did the press use on 5 February 2026?");

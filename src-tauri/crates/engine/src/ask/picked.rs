@@ -124,7 +124,8 @@ fn has_a_digit(word: &str) -> bool {
 fn is_a_name(word: &str, begins: bool) -> bool {
     let capital = word.chars().next().is_some_and(char::is_uppercase);
     let short = word.chars().count() <= 3 && word.chars().all(char::is_uppercase);
-    capital && !short && !is_a_day(word) && !(begins && is_verb(word))
+    let acts = begins && is_verb(word);
+    capital && !(short || acts || is_a_day(word))
 }
 
 /// A day of the week, a month, or a time of the day.

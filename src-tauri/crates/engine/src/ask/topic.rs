@@ -43,7 +43,7 @@ impl Topic {
         let names: Vec<String> =
             names_in(&timeless).into_iter().filter(|name| !is_short_for_a_noun(name, &timeless)).collect();
         let mut words: Vec<String> = stems(&timeless).into_iter().filter(|stem| !is_idle(stem)).collect();
-        if words.iter().any(|stem| !is_of_any_thing(stem)) {
+        if words.iter().any(|stem| !is_of_any_thing(stem) && !names.contains(stem)) {
             words.retain(|stem| !is_of_any_thing(stem));
         }
         let kind = kind_asked_for(&timeless);

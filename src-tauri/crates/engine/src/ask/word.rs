@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use memstrata_answer::sentences;
 use memstrata_extract::{Skipped, ValueType, query::stems};
 use memstrata_ledger::EpisodeView;
-use memstrata_model::{Fact, Instant, normalize_text};
+use memstrata_model::{Cardinality, Fact, Instant, normalize_text};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
@@ -17,6 +17,7 @@ use super::timing::Timed;
 use super::topic::Topic;
 use super::{Answer, key_of};
 use crate::lead::spec_of;
+use crate::query::query_of;
 use crate::rollup::is_roll_up;
 use crate::{Engine, Error};
 
@@ -120,14 +121,19 @@ impl Engine {
             return Ok(Newer::Nothing);
         };
         let Some(word) = self.last_word(question, timed, near)? else { return Ok(Newer::Nothing) };
-        let own = fact.sources.iter().any(|source| source.episode == word.view.record.id);
-        if own || word.said() <= said {
+        // What was read of the very key has its place in the key's own timeline.
+        let key = key_of(fact);
+        let own = fact.sources.iter().any(|source| source.episode == word.view.record.id)
+            || word.view.facts.iter().any(|told| key_of(&told.fact) == key);
+        let relation = self.ledger.relation(self.space(), &fact.relation)?;
+        let one = relation.is_none_or(|relation| relation.cardinality == Cardinality::One);
+        if own || !one || word.said() <= said {
             return Ok(Newer::Nothing);
         }
         if is_among(&fact.object, &word.told) {
             return Ok(Newer::Again(word.said()));
         }
-        let former = self.versions_of(&key_of(fact), timed.gate.moment())?;
+        let former = self.versions_of(&key, timed.gate.moment())?;
         let back = former.iter().any(|held| is_among(&held.object, &word.told));
         if !(back || tells_another(&word, fact, question)) {
             return Ok(Newer::Nothing);
@@ -166,6 +172,9 @@ impl Engine {
                 continue;
             }
             let Some(text) = view.record.text.as_deref() else { continue };
+            if is_read_otherwise(&view, question) {
+                continue;
+            }
             if topic.is_met_by(text, similarity) {
                 about.push((view.record.occurred_at, text.to_owned()));
             }
@@ -221,6 +230,16 @@ impl Engine {
         let told = parts.join(" ");
         (!told.is_empty()).then_some(told)
     }
+}
+
+/// Whether a relation that the lexicon knows is asked for, and all that was read of a text is of others
+/// that it knows: it is no word on this one.
+fn is_read_otherwise(view: &EpisodeView, question: &str) -> bool {
+    let query = query_of(question);
+    let other = |relation: &String| spec_of(relation).is_some() && !query.relations.contains(relation);
+    query.asks_a_known_relation()
+        && !view.facts.is_empty()
+        && view.facts.iter().all(|told| other(&told.fact.relation))
 }
 
 /// Whether a text was known then, is nobody's roll-up and rests on nothing that fell.
