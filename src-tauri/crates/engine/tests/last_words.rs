@@ -64,3 +64,12 @@ fn what_was_only_asked_supposed_or_said_later_is_no_last_word() {
     let before = story.temporal("2026-07-01", "Who did one ring for the kiln room on 1 December 2025?");
     assert_eq!(before.answer, None, "{}", before.explanation);
 }
+
+#[test]
+fn a_key_that_ended_since_is_known_to_hold_nothing() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-01", &["Vera is on call for the pump. Vera likes the pump."]);
+    story.texts("2026-02-01", &["Vera is no longer on call for the pump."]);
+    let column = story.temporal("2026-07-01", "Who is on call for the pump?");
+    assert_eq!(column.answer, None, "{}", column.explanation);
+}

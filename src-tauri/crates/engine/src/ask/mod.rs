@@ -205,7 +205,7 @@ impl Engine {
                     }
                     (None, None, Walked::Broken { path, missing }) => {
                         let near = (&near[..], &route.texts[..]);
-                        match self.very_word_on_it(&asked.question, timed, near)? {
+                        match self.very_word_on_it(&asked.question, keys, timed, near)? {
                             Some(word) => worded(word, None, evidence, watch),
                             None => self.broken_column(timed, path, missing, evidence, watch)?,
                         }
@@ -321,7 +321,7 @@ impl Engine {
                 let taken = format!("Taken from what is nearest: {}.", spoken_of(&fact));
                 return self.answered_column(route, fact, &taken, evidence, watch);
             }
-            if let Some(word) = self.word_on_it(&asked.question, timed, (near, texts))? {
+            if let Some(word) = self.word_on_it(&asked.question, keys, timed, (near, texts))? {
                 return Ok(worded(word, None, evidence, watch));
             }
             let explanation = self.why_nothing(route, &evidence)?;
@@ -333,7 +333,7 @@ impl Engine {
             evidence.facts.iter().find(|f| Some(f.fact.id.as_str()) == carried).map(|f| f.fact.clone());
         let Some(fact) = fact else {
             let passage = &evidence.passages[read.passage];
-            if let Some(word) = self.word_on_it(&asked.question, timed, (near, texts))?
+            if let Some(word) = self.word_on_it(&asked.question, keys, timed, (near, texts))?
                 && word.1.said() > passage.occurred_at
             {
                 return Ok(worded(word, None, evidence, watch));

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use memstrata_answer::sentences;
 use memstrata_extract::{Skipped, ValueType, query::stems};
 use memstrata_ledger::EpisodeView;
-use memstrata_model::{Cardinality, Fact, Instant, normalize_text};
+use memstrata_model::{Cardinality, Fact, Instant, Key, normalize_text};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
@@ -61,6 +61,7 @@ impl Engine {
     pub(super) fn word_on_it(
         &self,
         question: &str,
+        keys: &[Key],
         timed: &Timed,
         near: (&[Candidate], &[i64]),
     ) -> Result<Option<(Answer, Word)>, Error> {
@@ -68,6 +69,9 @@ impl Engine {
             return Ok(None);
         }
         let Some(word) = self.last_word(question, timed, near)? else { return Ok(None) };
+        if self.is_settled_since(keys, &word, timed)? {
+            return Ok(None);
+        }
         let day = self.day(word.said());
         let explanation = match &word.value {
             Some(_) => format!(
@@ -83,13 +87,27 @@ impl Engine {
     pub(super) fn very_word_on_it(
         &self,
         question: &str,
+        keys: &[Key],
         timed: &Timed,
         near: (&[Candidate], &[i64]),
     ) -> Result<Option<(Answer, Word)>, Error> {
         let expression = timed.reading.expression.as_deref();
         let Some(topic) = Topic::of(question, expression, 1.0) else { return Ok(None) };
-        let found = self.word_on_it(question, timed, near)?;
+        let found = self.word_on_it(question, keys, timed, near)?;
         Ok(found.filter(|(_, word)| topic.is_said_by(&word.told)))
+    }
+
+    /// Whether a key that is asked for has begun or ended since a text was said, or was read out of it:
+    /// then it is known why the key holds nothing.
+    fn is_settled_since(&self, keys: &[Key], word: &Word, timed: &Timed) -> Result<bool, Error> {
+        if word.view.facts.iter().any(|told| keys.contains(&key_of(&told.fact))) {
+            return Ok(true);
+        }
+        let Some(key) = keys.first() else { return Ok(false) };
+        let held = self.versions_of(key, timed.gate.moment())?;
+        let as_of = timed.gate.as_of();
+        let mut turns = held.iter().flat_map(|fact| [fact.valid_from, fact.valid_to]).flatten();
+        Ok(turns.any(|turn| turn <= as_of && turn >= word.said()))
     }
 
     /// An answer in a text's words or by the value in it.
