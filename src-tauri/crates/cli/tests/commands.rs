@@ -2,12 +2,8 @@
 
 mod common;
 
-use common::Shell;
+use common::{Shell, objects};
 use serde_json::{Value, json};
-
-fn objects(facts: &Value) -> Vec<&str> {
-    facts["facts"].as_array().unwrap().iter().map(|fact| fact["object"].as_str().unwrap()).collect()
-}
 
 #[test]
 fn the_evaluation_runs_as_a_command_and_says_what_it_ran_on() {
@@ -37,10 +33,10 @@ fn a_newer_value_retires_the_older_one_and_both_ways_of_asking_show_it() {
     assert_eq!(told["facts"][0]["outcome"], "superseded");
     assert_eq!(told["facts"][0]["superseded"][0]["object"], "8080");
 
-    assert_eq!(objects(&shell.json(&["facts", "gateway"])), ["9443"]);
-    assert_eq!(objects(&shell.json(&["facts", "gateway", "--as-of", "2026-04-01"])), ["8080"]);
-    assert_eq!(objects(&shell.json(&["facts", "gateway", "port", "--all"])), ["8080", "9443"]);
-    assert_eq!(objects(&shell.json(&["facts", "gateway", "--known-at", "2020-01-01"])), [""; 0]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway"])["facts"]), ["9443"]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway", "--as-of", "2026-04-01"])["facts"]), ["8080"]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway", "port", "--all"])["facts"]), ["8080", "9443"]);
+    assert_eq!(objects(&shell.json(&["facts", "gateway", "--known-at", "2020-01-01"])["facts"]), [""; 0]);
 
     let timeline = shell.json(&["timeline", "gateway", "port"]);
     assert_eq!(timeline["set_valued"], false);
@@ -73,8 +69,8 @@ fn what_is_told_by_hand_can_be_ended_confirmed_and_taken_back() {
     shell.json(&["confirm", "Anna", "lives in", "Rome"]);
     shell.json(&["void", moved["applied"][0]["event"].as_str().unwrap()]);
     // The confirmation stands by itself.
-    assert_eq!(objects(&shell.json(&["facts", "anna"])), ["Rome"]);
-    assert_eq!(objects(&shell.json(&["facts", "anna", "--as-of", "2026-03-01"])), ["Paris"]);
+    assert_eq!(objects(&shell.json(&["facts", "anna"])["facts"]), ["Rome"]);
+    assert_eq!(objects(&shell.json(&["facts", "anna", "--as-of", "2026-03-01"])["facts"]), ["Paris"]);
     let ended = shell.json(&["end", "Anna", "lives in", "--at", "2026-06-01"]);
     assert_eq!(ended["applied"][0]["outcome"], "ended");
     let again = shell.json(&["end", "Bo", "lives in", "--at", "2026-06-01"]);
@@ -103,7 +99,7 @@ fn exit_codes_say_what_went_wrong_and_nothing_is_written() {
     let first = shell.json(&["assert", "a", "port", "1"]);
     let error = shell.fails(1, &["assert", "a", "port", "2", "--if-head", ""]);
     assert!(error.contains(first["applied"][0]["event"].as_str().unwrap()), "{error}");
-    assert_eq!(objects(&shell.json(&["facts"])), ["1"]);
+    assert_eq!(objects(&shell.json(&["facts"])["facts"]), ["1"]);
     assert!(shell.fails(1, &["assert", "b", "port", "2", "--if-head", "v1"]).contains("has no head yet"));
     // As JSON, an error is a document too, on standard error.
     let error: Value = serde_json::from_str(&shell.fails(5, &["timeline", "b", "c", "--json"])).unwrap();
@@ -165,7 +161,7 @@ fn an_import_run_twice_changes_nothing_and_can_be_undone() {
     assert_eq!((again["known"].as_u64(), again["batch"].is_null()), (Some(2), true));
     assert_eq!(entries(&shell), before);
     shell.json(&["undo", done["batch"].as_str().unwrap()]);
-    assert_eq!(objects(&shell.json(&["facts", "--all"])), [""; 0]);
+    assert_eq!(objects(&shell.json(&["facts", "--all"])["facts"]), [""; 0]);
 
     std::fs::write(&notes, "{\"text\":\"fine\"}\nnot json\n").unwrap();
     let error = shell.fails(2, &["import", path]);
@@ -241,9 +237,9 @@ fn what_is_forgotten_is_shown_first_and_then_gone() {
     let episode = told["episode"].as_str().unwrap();
     let preview = shell.json(&["forget", episode]);
     assert_eq!(preview["objects"], json!(["7777"]));
-    assert_eq!(objects(&shell.json(&["facts"])), ["7777"]);
+    assert_eq!(objects(&shell.json(&["facts"])["facts"]), ["7777"]);
     shell.json(&["forget", episode, "--yes"]);
-    assert_eq!(objects(&shell.json(&["facts"])), ["(forgotten)"]);
+    assert_eq!(objects(&shell.json(&["facts"])["facts"]), ["(forgotten)"]);
     let bytes = std::fs::read(shell.path("l.memstrata")).unwrap();
     assert!(!bytes.windows(9).any(|w| w == b"port 7777"));
     assert_eq!(shell.json(&["verify"])["findings"], json!([]));
@@ -327,5 +323,18 @@ fn a_secret_is_refused_and_never_printed() {
     std::fs::write(&file, format!("The gateway listens on port 8080.\n\n{text}")).unwrap();
     let told = shell.text(&["import", file.to_str().unwrap()]);
     assert!(told.contains("1 refused") && !told.contains("abcdef"), "{told}");
-    assert_eq!(objects(&shell.json(&["facts"])), ["8080"]);
+    assert_eq!(objects(&shell.json(&["facts"])["facts"]), ["8080"]);
+}
+
+/// A value that begins with a hyphen is one, and a flag that is known stays a flag.
+#[test]
+fn values_below_zero_are_told_as_they_are() {
+    let shell = Shell::new();
+    shell.text(&["assert", "srv", "temperature", "-5", "--from", "2026-01-01"]);
+    shell.text(&["assert", "srv", "offset", "-5 °C", "--from", "2026-01-01"]);
+    let facts = shell.text(&["facts", "srv"]);
+    assert!(facts.contains("temperature: -5 ") && facts.contains("offset: -5 °C"), "{facts}");
+    assert!(shell.text(&["end", "srv", "temperature", "-5", "--at", "2026-03-01"]).contains("ended"));
+    assert!(shell.text(&["confirm", "srv", "offset", "-5 °C"]).contains("holds already"));
+    shell.fails(2, &["assert", "srv", "port", "--from", "2026-01-01"]);
 }

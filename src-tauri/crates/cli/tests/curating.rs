@@ -2,12 +2,8 @@
 
 mod common;
 
-use common::Shell;
+use common::{Shell, objects};
 use serde_json::{Value, json};
-
-fn objects(values: &Value) -> Vec<&str> {
-    values.as_array().unwrap().iter().map(|value| value["object"].as_str().unwrap()).collect()
-}
 
 /// What is said, without when it came to be believed so.
 fn believed(answer: &Value) -> Vec<Value> {
@@ -349,66 +345,6 @@ fn half_lives_are_shown_as_fitted() {
 }
 
 #[test]
-fn backups_are_made_when_they_are_due_and_space_is_given_back() {
-    let shell = Shell::new();
-    let told = shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-01-01"]);
-    let folder = shell.path("kept");
-    let made = shell.json(&["backup", "--every", "1d", "--keep", "3", "--to", folder.to_str().unwrap()]);
-    assert_eq!(made["plan"]["every_hours"], 24);
-    assert_eq!(made["backups"].as_array().unwrap().len(), 1);
-    shell.json(&["facts"]);
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the next is not due");
-    let file = made["backups"][0]["path"].as_str().unwrap();
-    let copied = shell.json(&["facts", "--ledger", file]);
-    assert_eq!(objects(&copied["facts"]), ["8000"]);
-    let off = shell.json(&["backup", "--off"]);
-    assert_eq!(off["plan"], Value::Null);
-    shell.fails(2, &["backup"]);
-    shell.fails(2, &["backup", "--every", "sometimes"]);
-    let copy = shell.path("copy.memstrata");
-    shell.json(&["backup", copy.to_str().unwrap()]);
-    shell.fails(1, &["backup", copy.to_str().unwrap()]);
-
-    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
-    let usage = shell.json(&["doctor", "--usage"]);
-    let of_parts: u64 = usage["parts"].as_array().unwrap().iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
-    assert_eq!(of_parts + usage["free_bytes"].as_u64().unwrap(), usage["file_bytes"].as_u64().unwrap());
-    assert_eq!(shell.json(&["vacuum", "--dry-run"])["file_bytes"], usage["file_bytes"]);
-    let done = shell.json(&["vacuum"]);
-    assert!(done["after_bytes"].as_u64() <= done["before_bytes"].as_u64());
-    assert!(shell.text(&["vacuum", "--dry-run"]).contains("timelines"));
-    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
-}
-
-#[test]
-fn a_ledger_in_a_synced_folder_is_warned_about_and_used() {
-    let shell = Shell::new();
-    std::fs::create_dir(shell.path(".stfolder")).unwrap();
-    let output = shell.run(&["assert", "api", "port", "8000", "--json"]);
-    assert!(output.status.success());
-    let noted = String::from_utf8(output.stderr).unwrap();
-    assert!(noted.contains("Syncthing"), "{noted}");
-    assert!(shell.run(&["facts", "--quiet"]).stderr.is_empty());
-    let doctor = shell.run(&["doctor", "--json"]);
-    let report: Value = serde_json::from_slice(&doctor.stdout).unwrap();
-    assert_eq!(doctor.status.code(), Some(3));
-    let problems = report["problems"].as_array().unwrap();
-    assert!(problems.iter().any(|problem| problem.as_str().unwrap().contains("Syncthing")));
-}
-
-#[test]
-fn a_forgetting_is_never_undone() {
-    let shell = Shell::new();
-    let told = shell.json(&["remember", "The vault listens on port 7777.", "--at", "2026-03-01"]);
-    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
-    let log = shell.text(&["log", "--json"]);
-    let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
-    assert_eq!(first["type"], "forget");
-    let error = shell.fails(1, &["void", first["id"].as_str().unwrap()]);
-    assert!(error.contains("cannot be undone"), "{error}");
-}
-
-#[test]
 fn why_walks_down_from_a_fact_as_far_as_asked() {
     let shell = Shell::new();
     shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-03-01"]);
@@ -463,19 +399,6 @@ fn review_asks_with_the_last_value_that_was_heard() {
     assert!(shell.text(&["review"]).contains("Last we heard 8080; now 9443."));
 }
 
-/// A value that begins with a hyphen is one, and a flag that is known stays a flag.
-#[test]
-fn values_below_zero_are_told_as_they_are() {
-    let shell = Shell::new();
-    shell.text(&["assert", "srv", "temperature", "-5", "--from", "2026-01-01"]);
-    shell.text(&["assert", "srv", "offset", "-5 °C", "--from", "2026-01-01"]);
-    let facts = shell.text(&["facts", "srv"]);
-    assert!(facts.contains("temperature: -5 ") && facts.contains("offset: -5 °C"), "{facts}");
-    assert!(shell.text(&["end", "srv", "temperature", "-5", "--at", "2026-03-01"]).contains("ended"));
-    assert!(shell.text(&["confirm", "srv", "offset", "-5 °C"]).contains("holds already"));
-    shell.fails(2, &["assert", "srv", "port", "--from", "2026-01-01"]);
-}
-
 /// What is so already is said to be, and nothing is written; that is no failure.
 #[test]
 fn what_is_so_already_is_said_to_be() {
@@ -515,35 +438,6 @@ fn what_rests_on_a_text_stands_under_what_it_rests_on() {
     shell.text(&["forget", episode, "--yes"]);
     let review = shell.text(&["review"]);
     assert!(!review.contains("(any value)") && review.contains("its text went"), "{review}");
-}
-
-#[test]
-fn an_import_counts_what_it_brought() {
-    let shell = Shell::new();
-    let file = shell.path("notes.txt");
-    std::fs::write(&file, "The oven runs on port 90.").unwrap();
-    let import = || shell.text(&["import", file.to_str().unwrap()]);
-    assert!(import().contains("1 text; brought 1 fact\n"));
-    assert!(import().contains("1 text, known already; brought 0 facts\n"));
-}
-
-/// By whatever name a password is called, its value is not stored; the password of a Wi-Fi is.
-#[test]
-fn a_password_told_by_hand_is_refused() {
-    let shell = Shell::new();
-    shell.text(&["assert", "home", "wifi password", "hunter22"]);
-    let entries = shell.text(&["log", "--json"]);
-    for told in [
-        &["assert", "user", "password", "swordfish7"][..],
-        &["assert", "mailer", "admin_password", "swordfish"],
-        &["confirm", "user", "passphrase", "swordfish7"],
-        &["remember", "My password is swordfish7!"],
-    ] {
-        let said = shell.fails(1, told);
-        assert!(said.contains("a password") && !said.contains("swordfish"), "{said}");
-    }
-    shell.text(&["assert", "user", "password", "in the safe at home"]);
-    assert_eq!(shell.text(&["log", "--json"]).lines().count(), entries.lines().count() + 1);
 }
 
 /// One key is moved by the names that keys have, however the registry or the lexicon calls them.
@@ -593,26 +487,4 @@ fn values_moved_into_a_relation_of_many_are_kept() {
     act = vec!["alias", "zz", "zzz", "--relation", "likes", "--into-relation", "owner"];
     shell.json(&act);
     assert_eq!(objects(&shell.json(&["facts", "zzz"])["facts"]), ["tennis"]);
-}
-
-/// A forgotten text is refused wherever it is told, and each way to tell it has the way back that is named.
-#[test]
-fn a_forgotten_text_is_brought_back_by_whoever_says_so() {
-    let shell = Shell::new();
-    let text = "The g runs on port 8.";
-    let told = shell.json(&["remember", text, "--at", "2026-01-01"]);
-    let source = shell.event(&["assert", "g", "owner", "Ana", "--from", "2026-01-01"]);
-    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
-    let log = shell.log();
-    for arguments in [
-        vec!["assert", "g", "port", "8", "--text", text],
-        vec!["confirm", "g", "port", "8", "--text", text],
-        vec!["remember", text, "--derived-from", &source],
-    ] {
-        shell.fails(1, &arguments);
-        assert_eq!(shell.log(), log, "{arguments:?}");
-        shell.json(&[arguments, vec!["--bring-back", "--dry-run"]].concat());
-    }
-    shell.json(&["assert", "g", "port", "8", "--text", text, "--bring-back"]);
-    assert_eq!(objects(&shell.json(&["facts", "g", "port"])["facts"]), ["8"]);
 }

@@ -1,9 +1,10 @@
-//! What is kept of who said something, and what comes back of what was forgotten, as scripts see it.
+//! What is kept of who said something, what comes back of what was forgotten, what is refused, and
+//! backups, as scripts see it.
 
 mod common;
 
-use common::Shell;
-use serde_json::json;
+use common::{Shell, objects};
+use serde_json::{Value, json};
 
 #[test]
 fn who_says_it_is_kept_also_without_a_text_and_an_agent_is_no_user() {
@@ -111,4 +112,115 @@ fn a_restored_secret_is_told_of_and_never_read_again() {
     let changes = again["changes"].as_array().unwrap();
     assert_eq!(changes.len(), 1, "{again}");
     assert_eq!(changes[0]["becomes"]["subject"], "relay");
+}
+
+#[test]
+fn a_forgetting_is_never_undone() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The vault listens on port 7777.", "--at", "2026-03-01"]);
+    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
+    let log = shell.text(&["log", "--json"]);
+    let first: Value = serde_json::from_str(log.lines().next().unwrap()).unwrap();
+    assert_eq!(first["type"], "forget");
+    let error = shell.fails(1, &["void", first["id"].as_str().unwrap()]);
+    assert!(error.contains("cannot be undone"), "{error}");
+}
+
+/// A forgotten text is refused wherever it is told, and each way to tell it has the way back that is named.
+#[test]
+fn a_forgotten_text_is_brought_back_by_whoever_says_so() {
+    let shell = Shell::new();
+    let text = "The g runs on port 8.";
+    let told = shell.json(&["remember", text, "--at", "2026-01-01"]);
+    let source = shell.event(&["assert", "g", "owner", "Ana", "--from", "2026-01-01"]);
+    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
+    let log = shell.log();
+    for arguments in [
+        vec!["assert", "g", "port", "8", "--text", text],
+        vec!["confirm", "g", "port", "8", "--text", text],
+        vec!["remember", text, "--derived-from", &source],
+    ] {
+        shell.fails(1, &arguments);
+        assert_eq!(shell.log(), log, "{arguments:?}");
+        shell.json(&[arguments, vec!["--bring-back", "--dry-run"]].concat());
+    }
+    shell.json(&["assert", "g", "port", "8", "--text", text, "--bring-back"]);
+    assert_eq!(objects(&shell.json(&["facts", "g", "port"])["facts"]), ["8"]);
+}
+
+/// By whatever name a password is called, its value is not stored; the password of a Wi-Fi is.
+#[test]
+fn a_password_told_by_hand_is_refused() {
+    let shell = Shell::new();
+    shell.text(&["assert", "home", "wifi password", "hunter22"]);
+    let entries = shell.text(&["log", "--json"]);
+    for told in [
+        &["assert", "user", "password", "swordfish7"][..],
+        &["assert", "mailer", "admin_password", "swordfish"],
+        &["confirm", "user", "passphrase", "swordfish7"],
+        &["remember", "My password is swordfish7!"],
+    ] {
+        let said = shell.fails(1, told);
+        assert!(said.contains("a password") && !said.contains("swordfish"), "{said}");
+    }
+    shell.text(&["assert", "user", "password", "in the safe at home"]);
+    assert_eq!(shell.text(&["log", "--json"]).lines().count(), entries.lines().count() + 1);
+}
+
+#[test]
+fn backups_are_made_when_they_are_due_and_space_is_given_back() {
+    let shell = Shell::new();
+    let told = shell.json(&["remember", "The api listens on port 8000.", "--at", "2026-01-01"]);
+    let folder = shell.path("kept");
+    let made = shell.json(&["backup", "--every", "1d", "--keep", "3", "--to", folder.to_str().unwrap()]);
+    assert_eq!(made["plan"]["every_hours"], 24);
+    assert_eq!(made["backups"].as_array().unwrap().len(), 1);
+    shell.json(&["facts"]);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the next is not due");
+    let file = made["backups"][0]["path"].as_str().unwrap();
+    let copied = shell.json(&["facts", "--ledger", file]);
+    assert_eq!(objects(&copied["facts"]), ["8000"]);
+    let off = shell.json(&["backup", "--off"]);
+    assert_eq!(off["plan"], Value::Null);
+    shell.fails(2, &["backup"]);
+    shell.fails(2, &["backup", "--every", "sometimes"]);
+    let copy = shell.path("copy.memstrata");
+    shell.json(&["backup", copy.to_str().unwrap()]);
+    shell.fails(1, &["backup", copy.to_str().unwrap()]);
+
+    shell.json(&["forget", told["episode"].as_str().unwrap(), "--yes"]);
+    let usage = shell.json(&["doctor", "--usage"]);
+    let of_parts: u64 = usage["parts"].as_array().unwrap().iter().map(|p| p["bytes"].as_u64().unwrap()).sum();
+    assert_eq!(of_parts + usage["free_bytes"].as_u64().unwrap(), usage["file_bytes"].as_u64().unwrap());
+    assert_eq!(shell.json(&["vacuum", "--dry-run"])["file_bytes"], usage["file_bytes"]);
+    let done = shell.json(&["vacuum"]);
+    assert!(done["after_bytes"].as_u64() <= done["before_bytes"].as_u64());
+    assert!(shell.text(&["vacuum", "--dry-run"]).contains("timelines"));
+    assert_eq!(shell.json(&["verify"])["findings"], json!([]));
+}
+
+#[test]
+fn a_ledger_in_a_synced_folder_is_warned_about_and_used() {
+    let shell = Shell::new();
+    std::fs::create_dir(shell.path(".stfolder")).unwrap();
+    let output = shell.run(&["assert", "api", "port", "8000", "--json"]);
+    assert!(output.status.success());
+    let noted = String::from_utf8(output.stderr).unwrap();
+    assert!(noted.contains("Syncthing"), "{noted}");
+    assert!(shell.run(&["facts", "--quiet"]).stderr.is_empty());
+    let doctor = shell.run(&["doctor", "--json"]);
+    let report: Value = serde_json::from_slice(&doctor.stdout).unwrap();
+    assert_eq!(doctor.status.code(), Some(3));
+    let problems = report["problems"].as_array().unwrap();
+    assert!(problems.iter().any(|problem| problem.as_str().unwrap().contains("Syncthing")));
+}
+
+#[test]
+fn an_import_counts_what_it_brought() {
+    let shell = Shell::new();
+    let file = shell.path("notes.txt");
+    std::fs::write(&file, "The oven runs on port 90.").unwrap();
+    let import = || shell.text(&["import", file.to_str().unwrap()]);
+    assert!(import().contains("1 text; brought 1 fact\n"));
+    assert!(import().contains("1 text, known already; brought 0 facts\n"));
 }

@@ -75,3 +75,8 @@ impl Shell {
         self.json(arguments)["applied"][0]["event"].as_str().unwrap().to_owned()
     }
 }
+
+/// The values of some facts.
+pub fn objects(facts: &Value) -> Vec<&str> {
+    facts.as_array().unwrap().iter().map(|value| value["object"].as_str().unwrap()).collect()
+}

@@ -7,6 +7,7 @@ mod chained;
 mod changes;
 mod claim;
 mod claimed;
+mod column;
 mod doubt;
 mod elliptic;
 mod follow;
@@ -39,21 +40,21 @@ use std::time::Instant as Stopwatch;
 
 use memstrata_answer::{Asked, read_answer};
 use memstrata_model::view::{
-    AskAnswer, AskMode, AskRequest, Column, DisputedValue, Hop, Passage, PassageFact, Reading, Retrieval,
-    ScoreParts, ScoredFact,
+    AskAnswer, AskMode, AskRequest, Column, Passage, PassageFact, Reading, Retrieval, ScoreParts, ScoredFact,
 };
-use memstrata_model::{Fact, FactState, Instant, Interval, Key};
+use memstrata_model::{Fact, FactState, Interval, Key};
 use memstrata_retrieve::{
     Candidate, Evidence, Gate, Lap, Laps, Meaning, Packed, Request, Searcher, Weights, grace_of,
     nearest_texts, rate, temporal,
 };
 use memstrata_when::Intent;
 
+use self::column::{Answer, answering, column, led_by_the_new, worded};
 use self::doubt::uncertain;
 use self::later::Later;
 use self::route::Route;
 use self::timing::Timed;
-use self::word::{Newer, Word};
+use self::word::Newer;
 use crate::chain::Walked;
 use crate::reranking::{NO_RERANKER, SHOWN, reordered};
 use crate::rollup::is_roll_up;
@@ -433,96 +434,10 @@ impl Engine {
     }
 }
 
-/// What a column says, before its evidence.
-#[derive(Clone, Debug, Default)]
-struct Answer {
-    answer: Option<String>,
-    explanation: String,
-    state: Option<FactState>,
-    dates: Option<(Option<Instant>, Option<Instant>)>,
-    uncertain: Vec<String>,
-    disputed: Vec<DisputedValue>,
-    hops: Vec<Hop>,
-    /// Facts that answer and that no passage may carry.
-    facts: Vec<Fact>,
-}
-
-/// The evidence of an answer that is taken from some facts alone: their sentences, where one of them
-/// is packed.
-fn answering(evidence: Evidence, answers: impl Fn(&PassageFact) -> bool) -> Evidence {
-    let inside: Vec<String> = evidence.facts.iter().map(|scored| scored.fact.id.clone()).collect();
-    evidence.only(|passage| {
-        // A value in its grace period is marked as over.
-        let marked = |told: &PassageFact| {
-            let over = format!("{} held until", told.object);
-            passage.marks.iter().any(|mark| mark.starts_with(&over))
-        };
-        passage.facts.iter().any(|told| answers(told) && (inside.contains(&told.fact) || marked(told)))
-    })
-}
-
-/// Evidence that begins with the sentence of the value an answer speaks of: of its fact, or of the last
-/// value of its key. When something changed is told by what it became.
-fn led_by_the_new(evidence: Evidence, key: Option<&Key>, fact: Option<&Fact>) -> Evidence {
-    let last = || {
-        let told = evidence.passages.iter().flat_map(|passage| &passage.facts);
-        let own = told.filter(|told| key.is_some_and(|key| key_told(told) == *key));
-        let held = own.filter(|told| !matches!(told.state, FactState::Withdrawn | FactState::Future));
-        held.max_by_key(|told| told.valid_from).map(|told| told.fact.clone())
-    };
-    match fact.map(|fact| fact.id.clone()).or_else(last) {
-        Some(fact) => evidence.led_by(|passage| passage.facts.iter().any(|told| told.fact == fact)),
-        None => evidence,
-    }
-}
-
 fn key_of(fact: &Fact) -> Key {
     Key::new(&fact.subject, &fact.relation, fact.scope.as_deref())
 }
 
 fn key_told(told: &PassageFact) -> Key {
     Key::new(&told.subject, &told.relation, told.scope.as_deref())
-}
-
-/// The column of an answer in the words of a text, beside a fact that was told before it.
-fn worded(
-    (answer, word): (Answer, Word),
-    before: Option<Fact>,
-    evidence: Evidence,
-    watch: Stopwatch,
-) -> Column {
-    let evidence = evidence.led_by(|passage| passage.episode == word.view.record.id);
-    column(Answer { facts: before.into_iter().collect(), ..answer }, evidence, watch)
-}
-
-fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
-    let mut facts: Vec<ScoredFact> = evidence.facts;
-    for fact in answer.facts {
-        if !facts.iter().any(|known| known.fact.id == fact.id) {
-            facts.push(ScoredFact { fact, score: 0.0, score_parts: Default::default() });
-        }
-    }
-    // Passages are counted as they are served, whatever led them and whatever was not needed.
-    let mut passages = evidence.passages;
-    for (passage, rank) in passages.iter_mut().zip(1..) {
-        passage.rank = rank;
-    }
-    Column {
-        abstained: answer.answer.is_none(),
-        answer: answer.answer,
-        explanation: answer.explanation.trim().to_owned(),
-        state: answer.state,
-        since: answer.dates.and_then(|d| d.0),
-        until: answer.dates.and_then(|d| d.1),
-        facts,
-        passages,
-        left_out: evidence.left_out,
-        context: evidence.context,
-        context_tokens: u32::try_from(evidence.tokens).unwrap_or(u32::MAX),
-        ms: watch.elapsed().as_secs_f64() * 1000.0,
-        hops: answer.hops,
-        uncertain: answer.uncertain,
-        disputed: answer.disputed,
-        retrieval: None,
-    }
 }
