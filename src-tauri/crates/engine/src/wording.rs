@@ -184,28 +184,37 @@ fn pluperfect(head: &[&str], rest: &[&str], had: usize) -> Option<String> {
     Some(out.trim().to_owned())
 }
 
+/// Months and days of the week.
+const DAYS: [&str; 19] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "monday",
+    "tuesday",
+    "wednesday",
+    "thursday",
+    "friday",
+    "saturday",
+    "sunday",
+];
+
+/// Whether a word in lower case is a month or a day of the week.
+pub(crate) fn is_a_day(word: &str) -> bool {
+    DAYS.contains(&word)
+}
+
 /// Months, years and the like that the time of a question may leave behind.
 pub(crate) fn is_of_time(stem: &str) -> bool {
-    const WORDS: [&str; 40] = [
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
+    const WORDS: [&str; 21] = [
         "today",
         "now",
         "currently",
@@ -229,7 +238,7 @@ pub(crate) fn is_of_time(stem: &str) -> bool {
         "century",
     ];
     let figures = !stem.is_empty() && stem.bytes().all(|b| b.is_ascii_digit());
-    WORDS.contains(&stem) || figures && matches!(stem.len(), 1 | 2 | 4)
+    WORDS.contains(&stem) || is_a_day(stem) || figures && matches!(stem.len(), 1 | 2 | 4)
 }
 
 /// Stems of words that tell of change or time alone: they say nothing of which key is meant.

@@ -4,6 +4,8 @@
 use memstrata_extract::{ValueType, number_word, query::is_verb, query::stems};
 use memstrata_model::normalize_text;
 
+use crate::wording;
+
 /// The values of the kind asked for in a text, without those the question names.
 pub(super) fn values(question: &str, kind: Option<ValueType>, text: &str) -> Vec<String> {
     use ValueType as T;
@@ -130,37 +132,16 @@ fn is_a_name(word: &str, begins: bool) -> bool {
 
 /// A day of the week, a month, or a time of the day.
 pub(super) fn is_a_day(word: &str) -> bool {
-    const DAYS: [&str; 22] = [
-        "monday",
-        "tuesday",
-        "wednesday",
-        "thursday",
-        "friday",
-        "saturday",
-        "sunday",
-        "january",
-        "february",
-        "march",
-        "april",
-        "may",
-        "june",
-        "july",
-        "august",
-        "september",
-        "october",
-        "november",
-        "december",
-        "noon",
-        "midnight",
-        "midweek",
-    ];
     const SHORT: [&str; 20] = [
         "mon", "tue", "tues", "wed", "thu", "thur", "thurs", "fri", "sat", "sun", "jan", "feb", "mar", "apr",
         "jun", "jul", "aug", "sep", "sept", "oct",
     ];
     let word = word.to_lowercase();
     let single = word.strip_suffix('s').unwrap_or(&word);
-    DAYS.contains(&single) || SHORT.contains(&word.as_str()) || matches!(single, "nov" | "dec")
+    wording::is_a_day(single)
+        || matches!(single, "noon" | "midnight" | "midweek")
+        || SHORT.contains(&word.as_str())
+        || matches!(single, "nov" | "dec")
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use super::alien;
 use super::kind;
 use super::rekeyed;
-use super::spoken::{Span, Spoken, words_of};
+use super::spoken::{Span, Spoken, each_named, words_of};
 use super::vouched;
 use super::zone;
 use crate::candidate::{Candidate, Relation, SURE};
@@ -375,24 +375,12 @@ fn candidate(meant: &Meant, offset: usize, len: usize) -> Candidate {
 
 /// The held things that the noun phrases of a clause name, in full or by less of their names.
 fn mentions(tokens: &[Token<'_>], scene: &Scene<'_>) -> Vec<(String, Span)> {
-    let mut out: Vec<(String, Span)> = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
-        let hit = (at + 1..=tokens.len().min(at + LONGEST)).rev().find_map(|hi| {
+    each_named(tokens.len(), |at| {
+        (at + 1..=tokens.len().min(at + LONGEST)).rev().find_map(|hi| {
             let name = named(tokens, (at, hi), scene)?;
             Some((name, (at, hi)))
-        });
-        match hit {
-            Some((name, span)) => {
-                at = span.1;
-                if !out.iter().any(|(n, _)| *n == name) {
-                    out.push((name, span));
-                }
-            }
-            None => at += 1,
-        }
-    }
-    out
+        })
+    })
 }
 
 /// The one held thing that a range names, whole as a noun phrase.

@@ -94,17 +94,14 @@ pub(super) fn keys(tokens: &[Token<'_>], scene: &Scene<'_>, gone: &[Span]) -> Ve
 
 /// The known subjects that noun phrases of the sentence name.
 fn named(tokens: &[Token<'_>], scene: &Scene<'_>) -> Vec<(String, Span)> {
-    let mut out: Vec<(String, Span)> = Vec::new();
-    let mut at = 0;
-    while at < tokens.len() {
+    each_named(tokens.len(), |at| {
         let token = &tokens[at];
         let opens = token.is_content()
             && !phrase::is_boundary(token)
             && !words::is_possessive(&token.lower)
             && !words::is_determiner(&token.lower);
         if !opens {
-            at += 1;
-            continue;
+            return None;
         }
         // "the docs build" is no "build".
         let whole = at.checked_sub(1).is_none_or(|b| {
@@ -122,11 +119,10 @@ fn named(tokens: &[Token<'_>], scene: &Scene<'_>) -> Vec<(String, Span)> {
                 || tokens[at - 1].is("'s"));
         let verb = at > 0 && acts(tokens, at) && tokens[at].verb.is_some_and(|v| v.base);
         if !whole || others || verb {
-            at += 1;
-            continue;
+            return None;
         }
         let end = phrase::noun_phrase_end(tokens, at, tokens.len()).max(at + 1);
-        let found = (at + 1..=end.min(at + 6)).rev().find_map(|hi| {
+        (at + 1..=end.min(at + 6)).rev().find_map(|hi| {
             // "the prod database" is no prod, "Lena's supervisor" no Lena.
             let more = tokens.get(hi).is_some_and(|t| {
                 let noun = t.shape == Shape::Word
@@ -154,11 +150,23 @@ fn named(tokens: &[Token<'_>], scene: &Scene<'_>) -> Vec<(String, Span)> {
                 _ => None,
             });
             known.map(|name| (name, (at, hi)))
-        });
-        match found {
+        })
+    })
+}
+
+/// The names that `named` finds from the places of a run on, each once: where one is found, the search
+/// goes on behind it.
+pub(super) fn each_named(
+    places: usize,
+    named: impl Fn(usize) -> Option<(String, Span)>,
+) -> Vec<(String, Span)> {
+    let mut out: Vec<(String, Span)> = Vec::new();
+    let mut at = 0;
+    while at < places {
+        match named(at) {
             Some((name, span)) => {
                 at = span.1;
-                if !out.iter().any(|(n, _)| *n == name) {
+                if !out.iter().any(|(known, _)| *known == name) {
                     out.push((name, span));
                 }
             }
