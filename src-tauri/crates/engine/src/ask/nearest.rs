@@ -227,8 +227,13 @@ fn named_by(name: &String, key: &Key) -> bool {
 
 /// One stem, or one that goes on from the other ("tune", "tuner").
 fn akin(a: &str, b: &str) -> bool {
+    goes_on(a, b, 3)
+}
+
+/// Whether two words are one, or the longer is the other with at most so many letters more.
+pub(super) fn goes_on(a: &str, b: &str, more: usize) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    short == long || short.chars().count() >= 4 && long.len() <= short.len() + 3 && long.starts_with(short)
+    short == long || short.chars().count() >= 4 && long.len() <= short.len() + more && long.starts_with(short)
 }
 
 /// What a question does not mention by chance.

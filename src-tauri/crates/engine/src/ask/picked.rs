@@ -110,12 +110,16 @@ fn is_a_figure(word: &str) -> bool {
     has_a_digit(word) || number_word(&word.to_lowercase()).is_some()
 }
 
-/// A figure that is no rank ("3rd floor") and no number to dial.
+/// A figure that is no rank and no number to dial.
 fn is_an_amount(word: &str) -> bool {
-    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rank = ending.len() < word.len() && matches!(ending, "st" | "nd" | "rd" | "th");
     let dialled = word.len() > 2 && word.starts_with('0') && word.bytes().all(|byte| byte.is_ascii_digit());
-    is_a_figure(word) && !rank && !dialled
+    is_a_figure(word) && !is_a_rank(word) && !dialled
+}
+
+/// "2nd", "3rd floor".
+pub(super) fn is_a_rank(word: &str) -> bool {
+    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    ending.len() < word.len() && matches!(ending, "st" | "nd" | "rd" | "th")
 }
 
 fn has_a_digit(word: &str) -> bool {

@@ -4,8 +4,8 @@
 use memstrata_extract::{ValueType, query::stems};
 
 use super::claim::plain_words;
-use super::nearest::{is_idle, names_in};
-use super::picked::values;
+use super::nearest::{goes_on, is_idle, names_in};
+use super::picked::{is_a_rank, values};
 use crate::query::query_of;
 
 // How much each sign says that a text is about what is asked for: fitted by logistic regression on
@@ -18,14 +18,14 @@ const BESIDE: f64 = 0.9;
 const SHARE: f64 = 5.1;
 const OFFSET: f64 = -5.9;
 /// Below this no text is looked at, and one found by its words alone counts as no nearer.
-const LEAST: f64 = 0.15;
+pub(super) const LEAST: f64 = 0.15;
 
 /// The words of a question that texts are held against.
 pub(super) struct Topic {
     question: String,
-    /// Stems of names and figures.
+    /// Stems of names and figures: a text about it says all of them.
     names: Vec<String>,
-    /// Stems of the other words that mean something.
+    /// Stems of all words that mean something, the names among them.
     words: Vec<String>,
     kind: Option<ValueType>,
     /// How near the nearest text is.
@@ -59,11 +59,6 @@ impl Topic {
     /// The kind of value that is asked for, where a question word tells.
     pub fn kind(&self) -> Option<ValueType> {
         self.kind
-    }
-
-    /// How near a text must be for its words to be looked at at all.
-    pub fn least(&self) -> f64 {
-        LEAST
     }
 
     /// Whether a text says every word of the question's.
@@ -122,7 +117,7 @@ impl Topic {
 /// People who have things of their own.
 fn is_kin(word: &str) -> bool {
     matches!(
-        word.trim_end_matches("'s").trim_end_matches("’s"),
+        word.trim_end_matches("'s"),
         "mum"
             | "mom"
             | "mother"
@@ -152,7 +147,6 @@ fn asks_past_one_text(question: &str) -> bool {
     let inner = words.iter().skip(2).any(|word| {
         matches!(word.as_str(), "who" | "whom" | "whose" | "whoever" | "that" | "which" | "whatever")
     });
-    let steps = words.iter().filter(|word| word.ends_with("'s") || word.ends_with("’s")).count() > 2;
     let besides = words.iter().any(|word| {
         matches!(
             word.as_str(),
@@ -160,7 +154,7 @@ fn asks_past_one_text(question: &str) -> bool {
         )
     });
     let length = words.windows(3).any(|run| run == ["length", "of", "time"]);
-    inner || steps || besides || length || words.starts_with(&["how".to_owned(), "long".to_owned()])
+    inner || besides || length || words.starts_with(&["how".to_owned(), "long".to_owned()])
 }
 
 /// The kind of value that a question asks for, where its words tell.
@@ -208,20 +202,10 @@ fn is_told_by_its_form(kind: ValueType) -> bool {
     )
 }
 
-/// One stem, or one that goes on from the other ("tune", "tuner").
+/// One stem, or one that goes on from the other ("tune", "tuner", "2nd").
 fn akin(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let ordinal = |word: &str| word.trim_end_matches(|c: char| !c.is_ascii_digit()).to_owned();
-    let figures = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    short == long
-        || figures(short) && figures(long) && is_ordinal(long) && ordinal(long) == *short
-        || short.chars().count() >= 4 && long.len() <= short.len() + 4 && long.starts_with(short)
-}
-
-/// "2nd".
-fn is_ordinal(word: &str) -> bool {
-    let ending = word.trim_start_matches(|c: char| c.is_ascii_digit());
-    ending.len() < word.len() && matches!(ending, "st" | "nd" | "rd" | "th")
+    goes_on(a, b, 4) || is_a_rank(long) && long.trim_end_matches(char::is_alphabetic) == short
 }
 
 /// "PR", "OS", "CI" name no particular thing.

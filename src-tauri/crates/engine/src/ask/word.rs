@@ -14,7 +14,7 @@ use memstrata_when::Intent;
 use super::later::Told;
 use super::picked::{is_a_day, is_among, is_placed, values};
 use super::timing::Timed;
-use super::topic::Topic;
+use super::topic::{LEAST, Topic};
 use super::{Answer, key_of};
 use crate::lead::spec_of;
 use crate::query::query_of;
@@ -31,6 +31,8 @@ pub(super) struct Word {
     pub told: String,
     /// The one value of the kind asked for that older texts do not have, where there is one.
     pub value: Option<String>,
+    /// It says every word of the question's.
+    says_all: bool,
 }
 
 /// What the last word does to a value that was read before it.
@@ -74,10 +76,7 @@ impl Engine {
         }
         let day = self.day(word.said());
         let explanation = match &word.value {
-            Some(_) => format!(
-                "Taken from the newest text on it then, said on {day}: \"{}\" It stands in no fact.",
-                word.told
-            ),
+            Some(_) => format!("Taken from the newest text on it then, said on {day}: \"{}\"", word.told),
             None => format!("Said on {day}: the newest text on it then; no value could be read out of it."),
         };
         Ok(Some((self.answered_by(question, &word, explanation, timed)?, word)))
@@ -91,10 +90,7 @@ impl Engine {
         timed: &Timed,
         near: (&[Candidate], &[i64]),
     ) -> Result<Option<(Answer, Word)>, Error> {
-        let expression = timed.reading.expression.as_deref();
-        let Some(topic) = Topic::of(question, expression, 1.0) else { return Ok(None) };
-        let found = self.word_on_it(question, keys, timed, near)?;
-        Ok(found.filter(|(_, word)| topic.is_said_by(&word.told)))
+        Ok(self.word_on_it(question, keys, timed, near)?.filter(|(_, word)| word.says_all))
     }
 
     /// Whether a key that is asked for has begun or ended since a text was said, or was read out of it:
@@ -177,7 +173,7 @@ impl Engine {
         let Some(topic) = Topic::of(question, timed.reading.expression.as_deref(), best) else {
             return Ok(None);
         };
-        let near = near.iter().filter(|c| c.similarity >= topic.least()).map(|c| (c.seq, c.similarity));
+        let near = near.iter().filter(|c| c.similarity >= LEAST).map(|c| (c.seq, c.similarity));
         let known: BTreeSet<i64> = near.clone().map(|(seq, _)| seq).collect();
         let by_words =
             worded.iter().filter(|seq| !known.contains(seq)).take(LOOKED_AT).map(|seq| (*seq, 0.0));
@@ -198,7 +194,8 @@ impl Engine {
             }
             let Some(told) = self.asserted_of_then(&view, timed) else { continue };
             if topic.is_met_by(&told, similarity) {
-                words.push(Word { view, told, value: None });
+                let says_all = topic.is_said_by(&told);
+                words.push(Word { view, told, value: None, says_all });
             }
         }
         words.sort_by_key(Word::said);
