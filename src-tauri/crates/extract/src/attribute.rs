@@ -54,6 +54,12 @@ impl Attribute {
         Attribute { known, phrase, subject, scope: None, owned, form: Form::Bare }
     }
 
+    /// What a thing has by a noun that no relation of the lexicon is told by.
+    #[must_use]
+    pub(crate) fn of_its_own(phrase: String, subject: Subject) -> Self {
+        Attribute { known: Vec::new(), phrase, subject, scope: None, owned: true, form: Form::Clear }
+    }
+
     /// The relation for a value that none of the known types takes.
     #[must_use]
     pub fn open(&self) -> Relation {

@@ -145,28 +145,14 @@ pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scen
     if hi - from == 2 && tokens[hi - 1].any(&["winner", "runner-up"]) && tokens[from].verb.is_none() {
         let subject = subject::resolve(tokens, from, hi - 1, scene)?;
         let phrase = tokens[hi - 1].lower.clone();
-        return Some(Attribute {
-            known: Vec::new(),
-            phrase,
-            subject,
-            scope: None,
-            owned: true,
-            form: Form::Clear,
-        });
+        return Some(Attribute::of_its_own(phrase, subject));
     }
     // "boiler model", "printer serial number": the thing's own.
     let part = (from + 1..hi).find(|&i| is_make(&tokens[i..hi]));
     if let Some(part) = part.filter(|&i| tokens[from..i].iter().all(|t| t.verb.is_none_or(|v| v.base))) {
         let subject = subject::resolve(tokens, from, part, scene)?;
         let phrase = phrase_of(tokens, part, hi);
-        return Some(Attribute {
-            known: Vec::new(),
-            phrase,
-            subject,
-            scope: None,
-            owned: true,
-            form: Form::Clear,
-        });
+        return Some(Attribute::of_its_own(phrase, subject));
     }
     // "the Grafana admin": the admin of what the name names.
     let led = from > 0 && words::is_determiner(&tokens[from - 1].lower);
@@ -183,14 +169,7 @@ pub(crate) fn unknown(tokens: &[Token<'_>], from: usize, hi: usize, scene: &Scen
     if named {
         let subject = subject::resolve(tokens, from, from + 1, scene)?;
         let phrase = phrase_of(tokens, from + 1, hi);
-        return Some(Attribute {
-            known: Vec::new(),
-            phrase,
-            subject,
-            scope: None,
-            owned: true,
-            form: Form::Clear,
-        });
+        return Some(Attribute::of_its_own(phrase, subject));
     }
     let phrase = phrase_of(tokens, from, hi);
     let (subject, owned) = unowned(None, false, &phrase, scene);

@@ -5,7 +5,7 @@ use crate::candidate::{Candidate, Relation, is_figure};
 use crate::juxtaposed::attribute_words;
 use crate::lexicon::RelationSpec;
 use crate::measure;
-use crate::nominal::Clause;
+use crate::nominal::{self, Clause};
 use crate::phrase::noun_phrase_end;
 use crate::scene::Scene;
 use crate::subject::{self, Class};
@@ -47,18 +47,7 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     if matches!(subject.class, Class::Person | Class::Event) {
         return;
     }
-    out.push(Candidate {
-        subject,
-        relation: Relation::Known(spec),
-        scope: None,
-        object: (read.start, read.end),
-        object_text: None,
-        op: c.cues.op(false),
-        set_valued: false,
-        score: 12,
-        rule: "fronted",
-        clause: (c.lo, c.hi),
-    });
+    nominal::push(c, subject, Relation::Known(spec), None, read, 12, "fronted", out);
 }
 
 /// What the words `from..end` name, where the figure before them is one of its values.

@@ -3,7 +3,7 @@
 
 use crate::candidate::{Candidate, Relation};
 use crate::card;
-use crate::nominal::Clause;
+use crate::nominal::{self, Clause};
 use crate::scene::Scene;
 use crate::subject::Class;
 use crate::value::{self, ValueType};
@@ -22,17 +22,6 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
     let Some((name, read)) = time.map(|r| ("event_time", r)).or_else(|| card::place(c, c.lo)) else { return };
     let event = scene.antecedent(false).filter(|s| s.class == Class::Event);
     if let (Some(subject), Some(spec)) = (event, c.lexicon.get(name)) {
-        out.push(Candidate {
-            subject,
-            relation: Relation::Known(spec),
-            scope: None,
-            object: (read.start, read.end),
-            object_text: None,
-            op: c.cues.op(false),
-            set_valued: false,
-            score: 9,
-            rule: "moment",
-            clause: (c.lo, c.hi),
-        });
+        nominal::push(c, subject, Relation::Known(spec), None, read, 9, "moment", out);
     }
 }
