@@ -55,6 +55,27 @@ fn a_newer_text_of_another_value_answers_and_a_remark_does_not() {
     assert_eq!(then.answer.as_deref(), Some("512 MB"), "{}", then.explanation);
 }
 
+/// A newer text gives the former value as the same relation of another thing that is called much the same.
+#[test]
+fn the_same_relation_of_another_thing_is_no_last_word() {
+    let story = Story::by_meaning();
+    story.texts(
+        "2025-12-01",
+        &["The name of the current head of state in United States of Veld is Onno Vis."],
+    );
+    story.texts(
+        "2026-01-01",
+        &["The name of the current head of state in United States of Veld is Ilse Brandt."],
+    );
+    story.texts(
+        "2026-03-01",
+        &["The name of the current head of the United States of Veld government is Onno Vis."],
+    );
+    let question = "What is the name of the current head of state in United States of Veld?";
+    let column = story.temporal("2026-07-01", question);
+    assert_eq!(column.answer.as_deref(), Some("Ilse Brandt"), "{}", column.explanation);
+}
+
 #[test]
 fn what_was_only_asked_supposed_or_said_later_is_no_last_word() {
     let story = quarter();

@@ -76,7 +76,7 @@ impl Patterns {
     ) {
         for at in lo..hi {
             let token = &tokens[at];
-            if !matches!(token.shape, Shape::Word | Shape::Solid) {
+            if !matches!(token.shape, Shape::Word | Shape::Solid) || is_within_a_name(tokens, at, lo, hi) {
                 continue;
             }
             let mut tried: [Option<&str>; 2] = [None; 2];
@@ -96,6 +96,13 @@ impl Patterns {
             }
         }
     }
+}
+
+/// "American Broadcasting Company": a doing that is written as part of a name is none.
+fn is_within_a_name(tokens: &[Token<'_>], at: usize, lo: usize, hi: usize) -> bool {
+    let capital = |i: usize| tokens[i].capital() && tokens[i].is_content();
+    let doing = tokens[at].verb.is_some_and(|verb| verb.gerund) && tokens[at].capital();
+    doing && at > lo && at + 1 < hi && capital(at - 1) && capital(at + 1)
 }
 
 #[cfg(test)]
@@ -140,6 +147,18 @@ mod tests {
                 "{text}: {found:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_doing_within_a_name_is_no_verb() {
+        for text in [
+            "the director of American Broadcasting Company is Bob",
+            "a clerk of Northern Using Partners",
+            "the Danish Owning Society meets",
+        ] {
+            assert_eq!(relations(text), [], "{text}");
+        }
+        assert!(!relations("the BBC is broadcasting Doctor Who").is_empty());
     }
 
     #[test]

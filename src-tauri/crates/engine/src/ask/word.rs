@@ -11,6 +11,7 @@ use memstrata_model::{Cardinality, Fact, Instant, Key, normalize_text};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
+use super::claim::plain_words;
 use super::later::Told;
 use super::picked::{is_a_day, is_among, is_placed, values};
 use super::timing::Timed;
@@ -149,7 +150,8 @@ impl Engine {
         }
         let former = self.versions_of(&key, timed.gate.moment())?;
         let back = former.iter().any(|held| is_among(&held.object, &word.told));
-        if !(back || tells_another(&word, fact, question)) {
+        let another = back || tells_another(&word, fact, question);
+        if !(another && may_be_of(&word, fact)) {
             return Ok(Newer::Nothing);
         }
         let explanation = format!(
@@ -312,25 +314,33 @@ fn passed_over(span: &str, reason: &str) -> usize {
     end.unwrap_or(span.len())
 }
 
-/// Whether a text may tell of another value than a fact's, and not of something else.
+/// Whether a text may tell of another value than a fact's.
 fn tells_another(word: &Word, fact: &Fact, question: &str) -> bool {
     let same = |a: &str, b: &str| normalize_text(a) == normalize_text(b);
-    let another = match &word.value {
+    match &word.value {
         Some(value) => !same(value, &fact.object) && is_measured_alike(value, &fact.object),
         None => Told::of(fact, question).tells_another_value(&word.told),
-    };
-    // What was read of it stands under a key of its own, unless only its words were kept.
+    }
+}
+
+/// Whether what was read of a text leaves it open that it tells of what a fact does: what was read stands
+/// under a key of its own, unless only its words were kept.
+fn may_be_of(word: &Word, fact: &Fact) -> bool {
     let kind = |relation: &str| spec_of(relation).map(|spec| spec.value_type);
-    let subject = stems(&fact.subject);
-    another
-        && word.view.facts.iter().all(|told| {
-            let told = &told.fact;
-            let own = stems(&told.subject);
-            let alike = own.iter().all(|stem| subject.contains(stem))
-                || subject.iter().all(|stem| own.contains(stem));
-            let open = kind(&told.relation).is_none();
-            told.scope == fact.scope && (open || alike && kind(&told.relation) == kind(&fact.relation))
-        })
+    // By its words as they stand: the head of state of the States is not the head of the States.
+    let words = |subject: &str| -> Vec<String> {
+        plain_words(subject).into_iter().filter(|word| !stems(word).is_empty()).collect()
+    };
+    let subject = words(&fact.subject);
+    let within = |a: &[String], b: &[String]| a.iter().all(|word| b.contains(word));
+    word.view.facts.iter().all(|told| {
+        let told = &told.fact;
+        let own = words(&told.subject);
+        let alike = within(&own, &subject) || within(&subject, &own);
+        // The same relation of another subject is that one's.
+        let open = kind(&told.relation).is_none() && told.relation != fact.relation;
+        told.scope == fact.scope && (open || alike && kind(&told.relation) == kind(&fact.relation))
+    })
 }
 
 /// Whether two figures have one unit, so that one may take the place of the other.
