@@ -1,6 +1,6 @@
 //! Files that the command cannot use: an exit code and an error with its code, the file untouched.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
@@ -14,6 +14,14 @@ fn run(ledger: &Path, arguments: &[&str]) -> Output {
         .stdin(Stdio::null())
         .output()
         .unwrap()
+}
+
+/// A backup of a ledger with one text: nothing lies in a log beside it, so its bytes are all there is.
+fn backed_up(folder: &Path) -> PathBuf {
+    let (sound, copy) = (folder.join("sound.memstrata"), folder.join("copy.memstrata"));
+    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
+    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    copy
 }
 
 /// The code of the error document on standard error, and the exit code.
@@ -30,10 +38,7 @@ fn refused(ledger: &Path, arguments: &[&str]) -> (String, i32) {
 #[test]
 fn each_unusable_file_has_its_code_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let sound = folder.path().join("sound.memstrata");
-    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
-    let copy = folder.path().join("copy.memstrata");
-    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    let copy = backed_up(folder.path());
     let bytes = std::fs::read(&copy).unwrap();
 
     // The header's "user version" and "application id" stand at bytes 60 and 68.
@@ -62,10 +67,7 @@ fn each_unusable_file_has_its_code_and_stays_as_it_is() {
 #[test]
 fn a_damaged_value_is_named_by_verify() {
     let folder = tempfile::tempdir().unwrap();
-    let sound = folder.path().join("sound.memstrata");
-    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
-    let copy = folder.path().join("copy.memstrata");
-    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    let copy = backed_up(folder.path());
     let clean = run(&copy, &["verify", "--json"]);
     assert_eq!(clean.status.code(), Some(0));
     let log = String::from_utf8(run(&copy, &["export"]).stdout).unwrap();
@@ -91,10 +93,7 @@ fn a_damaged_value_is_named_by_verify() {
 #[test]
 fn an_overwritten_page_is_found_by_verify() {
     let folder = tempfile::tempdir().unwrap();
-    let sound = folder.path().join("sound.memstrata");
-    assert!(run(&sound, &["remember", "The gateway listens on port 8080."]).status.success());
-    let copy = folder.path().join("copy.memstrata");
-    assert!(run(&sound, &["backup", copy.to_str().unwrap()]).status.success());
+    let copy = backed_up(folder.path());
     let bytes = std::fs::read(&copy).unwrap();
     let pages = bytes.len() / 4096;
     for page in [pages / 5, pages / 3, pages / 2, pages - 1] {
