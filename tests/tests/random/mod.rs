@@ -4,6 +4,7 @@
 use memstrata_tests::log::KeyLog;
 use memstrata_tests::naive::{Act, Event, Time};
 use proptest::prelude::*;
+use proptest::test_runner::FileFailurePersistence;
 
 pub const DAY: Time = 86_400_000_000;
 /// Where the change points begin: 1 January 2026.
@@ -32,8 +33,11 @@ fn day(days: i64) -> impl Strategy<Value = Time> {
     (0..days).prop_map(|day| START + day * DAY)
 }
 
+/// Few, so that they meet.
+pub const OBJECTS: [&str; 3] = ["A", "B", "C"];
+
 pub fn object() -> impl Strategy<Value = String> {
-    prop::sample::select(vec!["A", "B", "C"]).prop_map(str::to_owned)
+    prop::sample::select(OBJECTS.to_vec()).prop_map(str::to_owned)
 }
 
 fn assert(days: i64) -> impl Strategy<Value = Act> {
@@ -101,6 +105,8 @@ pub fn key_logs(mix: Mix, keys: usize, longest: usize) -> impl Strategy<Value = 
 pub fn cases(usual: u32) -> ProptestConfig {
     let times = std::env::var("MEMSTRATA_CASES").ok().and_then(|n| n.parse::<u32>().ok()).unwrap_or(1);
     ProptestConfig {
+        // Beside the source: proptest's own place for them is found by a library's or program's root.
+        failure_persistence: Some(Box::new(FileFailurePersistence::WithSource("proptest-regressions"))),
         cases: usual.saturating_mul(times),
         max_shrink_iters: 20_000,
         ..ProptestConfig::default()

@@ -143,6 +143,7 @@ impl Engine {
         } else {
             self.ledger.append_news(&writes)?
         };
+        let mut stored_any = false;
         for (receipt, write) in receipts.iter().zip(&writes).skip(1) {
             if receipt.forgotten.is_some() {
                 // What it told is refused with it: it is counted once.
@@ -150,6 +151,7 @@ impl Engine {
                 continue;
             }
             report.known += usize::from(receipt.duplicate);
+            stored_any |= !receipt.duplicate || receipt.applied.iter().any(|told| !told.event.is_empty());
             for (applied, told) in receipt.applied.iter().zip(&write.told) {
                 if !matches!(told, Told::Relation(_)) {
                     let stored = !matches!(applied.outcome, Outcome::Duplicate | Outcome::Refused);
@@ -159,7 +161,7 @@ impl Engine {
             }
         }
         report.outcomes.entry(Outcome::Novel.as_str().to_owned()).or_default();
-        if !dry_run && report.known + report.forgotten < report.episodes {
+        if !dry_run && stored_any {
             report.batch = Some(batch);
         }
         Ok(report)

@@ -2,7 +2,7 @@
 //! any more is told anew; a file that is read again tells nothing by having been touched.
 
 use memstrata_model::{Instant, Key, Outcome, ValidFromSource, normalize_text};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::append::Context;
 use crate::chain::Chain;
@@ -10,6 +10,7 @@ use crate::decide::decision_on;
 use crate::diff::entry_id;
 use crate::error::LedgerError;
 use crate::hash::{Hash, sha256};
+use crate::line::BatchLine;
 use crate::outcome::{authority_of, holder_at};
 use crate::read::counts_at;
 use crate::told::{Applied, NewAssert, NewConfirm, NewEpisode, Receipt, Told};
@@ -49,6 +50,15 @@ pub(crate) fn heard(
     if new.occurred_at == Some(told_at) {
         // The very same telling, read twice.
         match standing(chain.tx()?, context, seq, said)? {
+            Standing::Stands if tells_from_elsewhere(chain.tx()?, context, seq, said)? => {
+                let applied = tell_from_elsewhere(chain, context)?;
+                return Ok(Some(Receipt {
+                    episode: Some(id),
+                    duplicate: true,
+                    applied,
+                    ..Receipt::default()
+                }));
+            }
             Standing::Stands => return Ok(Some(unstored(context, id, Outcome::Duplicate))),
             Standing::Waits => return Ok(Some(unstored(context, id, Outcome::Held))),
             Standing::Lost => {}
@@ -172,6 +182,61 @@ fn file_of(locator: &str) -> &str {
         _ => locator,
     };
     path.rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Whether an import reads this telling from another source than those that it was read from so far, and
+/// all of it still holds: then it is a second source of it, which is to stand when the first is undone.
+/// Imports are told apart by what they were made from, whatever folder it lay in.
+fn tells_from_elsewhere(
+    tx: &Connection,
+    context: &Context<'_>,
+    episode: i64,
+    said: Instant,
+) -> Result<bool, LedgerError> {
+    let Some((batch, _)) = &context.batch else { return Ok(false) };
+    let Some(own) = label_of(tx, *batch)? else { return Ok(false) };
+    let before: Vec<i64> = tx
+        .prepare_cached(
+            "SELECT batch FROM entry LEFT JOIN discounted USING (seq)
+             WHERE batch IS NOT NULL AND discounted.seq IS NULL
+                 AND (entry.seq = ?1 OR entry.seq IN (SELECT seq FROM evidence WHERE episode = ?1))",
+        )?
+        .query_map([episode], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for other in before {
+        if other == *batch || label_of(tx, other)?.as_ref() == Some(&own) {
+            return Ok(false);
+        }
+    }
+    for told in &context.write.told {
+        let Told::Assert(assert) = told else { return Ok(false) };
+        if !holds(tx, context, assert, stated(assert).unwrap_or(said))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// What a batch was made from, without the folders; nothing where the entry is no batch.
+fn label_of(tx: &Connection, batch: i64) -> Result<Option<String>, LedgerError> {
+    let payload: Option<String> = tx
+        .prepare_cached("SELECT payload FROM entry WHERE seq = ?1 AND kind = 'batch'")?
+        .query_row([batch], |row| row.get(0))
+        .optional()?
+        .flatten();
+    let line = payload.and_then(|payload| serde_json::from_str::<BatchLine>(&payload).ok());
+    Ok(line.map(|line| line.label.split(", ").map(file_of).collect::<Vec<_>>().join(", ")))
+}
+
+/// What another source tells of the same moment, in the words of the episode that is there.
+fn tell_from_elsewhere(chain: &mut Chain<'_>, context: &Context<'_>) -> Result<Vec<Applied>, LedgerError> {
+    let mut applied = Vec::new();
+    for told in &context.write.told {
+        let mut done = crate::tell::tell(chain, context, told)?;
+        done.outcome = Outcome::Duplicate;
+        applied.push(done);
+    }
+    Ok(applied)
 }
 
 /// The start that an assert states itself.

@@ -435,9 +435,15 @@ fn find_or_make(tx: &Connection, space: i64, key: &Key) -> Result<i64, LedgerErr
         return Ok(found);
     }
     tx.execute(
-        "INSERT INTO key (space_id, subject, relation, scope, shown_subject, shown_relation, shown_scope)
-         VALUES (?1, ?2, ?3, ?4, ?2, ?3, ?4)",
-        params![space, key.subject, key.relation, key.scope],
+        "INSERT INTO key (space_id, subject, relation, scope, shown_subject, shown_relation, shown_scope, digest)
+         VALUES (?1, ?2, ?3, ?4, ?2, ?3, ?4, ?5)",
+        params![
+            space,
+            key.subject,
+            key.relation,
+            key.scope,
+            crate::own_digests::of_key(space, key, [&key.subject, &key.relation, &key.scope])
+        ],
     )?;
     Ok(tx.last_insert_rowid())
 }

@@ -41,6 +41,7 @@ mod lane_marks;
 mod lanes;
 mod migrate;
 mod outcome;
+mod own_digests;
 mod place;
 mod preview;
 mod project;

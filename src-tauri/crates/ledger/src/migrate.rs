@@ -22,6 +22,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema/0005.sql"),
     include_str!("schema/0006.sql"),
     include_str!("schema/0007.sql"),
+    include_str!("schema/0008.sql"),
 ];
 
 /// The last migration that changed what is derived from the log: it is derived anew after it.
@@ -41,6 +42,9 @@ const NAMES_IDS: i64 = 3;
 
 /// The migration from which on the place of words goes with a forgotten text.
 const SEALS: i64 = 5;
+
+/// The migration from which on rows that no hash of the log covers have digests of their own.
+const OWN_DIGESTS: i64 = 8;
 
 /// SHA-256 over all migrations known here, in hexadecimal: files made by programs that agree in
 /// it are laid out alike.
@@ -167,6 +171,9 @@ fn migrate_through(
             || compares_anew && (crate::alike::any(&transaction)? || has_unknown_start(&transaction)?))
     {
         crate::rebuild::rebuild(&transaction)?;
+    }
+    if found > 0 && found < OWN_DIGESTS && known >= OWN_DIGESTS {
+        crate::own_digests::give_own_digests(&transaction)?;
     }
     transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
     transaction.pragma_update(None, "user_version", known)?;

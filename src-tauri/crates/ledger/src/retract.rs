@@ -40,7 +40,9 @@ impl Retracted {
 
 impl Ledger {
     /// What an episode told and that was not withdrawn, the newest first: withdrawn in this order, a correction
-    /// gives its place back to what it took it from. Nothing where the id is of no episode.
+    /// gives its place back to what it took it from. The episode itself comes last: once it is withdrawn with
+    /// all that it told, the same text is told anew by whoever tells it, an import too. Nothing where the id is
+    /// of no episode.
     ///
     /// # Errors
     /// The space has no such entry.
@@ -61,6 +63,9 @@ impl Ledger {
                 if counts_at(tx, seq, Instant::MAX)? || is_only_replaced(tx, seq)? {
                     counting.push(id);
                 }
+            }
+            if !counting.is_empty() && counts_at(tx, seq, Instant::MAX)? {
+                counting.push(id.to_owned());
             }
             Ok(Some(counting))
         })

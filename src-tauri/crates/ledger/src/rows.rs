@@ -153,8 +153,10 @@ pub(crate) struct KeyRow {
 
 row!(KeyRow: "key" [
     "key_id", "space_id", "subject", "relation", "scope", "shown_subject", "shown_relation", "shown_scope",
+    "digest",
 ], |row| [
     row.id, row.space, &row.key.subject, &row.key.relation, &row.key.scope, &row.shown[0], &row.shown[1], &row.shown[2],
+    crate::own_digests::of_key(row.space, &row.key, row.shown.each_ref().map(String::as_str)),
 ], number row.id);
 
 #[derive(Debug)]

@@ -66,10 +66,15 @@ pub(crate) fn entry_hash(
 pub(crate) fn sealed_object(text: &str, compared: Option<&str>) -> String {
     match compared {
         Some(compared) if normalize_text(compared) != normalize_text(text) => {
-            format!("{text}\u{0}{}", normalize_text(compared))
+            sealed_with(text, &normalize_text(compared))
         }
         _ => text.to_owned(),
     }
+}
+
+/// A text with another form that it is compared in.
+pub(crate) fn sealed_with(text: &str, folded: &str) -> String {
+    format!("{text}\u{0}{folded}")
 }
 
 pub(crate) fn to_hash(bytes: &[u8]) -> Result<Hash, LedgerError> {

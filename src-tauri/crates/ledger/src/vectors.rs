@@ -117,10 +117,10 @@ impl Ledger {
             let known = tx.prepare_cached("SELECT 1 FROM vector WHERE place = ?1")?.exists([place])?;
             let written = tx
                 .prepare_cached(
-                    "INSERT OR REPLACE INTO vector (place, bytes)
-                     SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM episode_text WHERE seq = ?3)",
+                    "INSERT OR REPLACE INTO vector (place, bytes, digest)
+                     SELECT ?1, ?2, ?4 WHERE EXISTS (SELECT 1 FROM episode_text WHERE seq = ?3)",
                 )?
-                .execute(params![place, bytes, seq])?;
+                .execute(params![place, bytes, seq, crate::own_digests::of_vector(place, bytes)])?;
             added += i64::from(written > 0 && !known);
             if serves {
                 tx.prepare_cached("DELETE FROM outbox WHERE seq = ?1")?.execute([seq])?;

@@ -6,7 +6,7 @@ use memstrata_ledger::{FactPattern, Ledger, Moment, NewEpisode, OpenOptions, Rev
 use memstrata_model::{EpisodeKind, Instant};
 
 /// The format that this program writes.
-const PRESENT: u32 = 7;
+const PRESENT: u32 = 8;
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)
@@ -159,6 +159,37 @@ fn a_claim_of_the_fifth_format_falls_with_what_its_text_told() {
         ledger.settle().unwrap();
     }
     assert_eq!(format_of(&path), PRESENT);
+}
+
+/// The file was written by the program that wrote the seventh format, in which nothing told a changed
+/// vector, or a name in other capitals, from what was kept.
+#[test]
+fn names_and_vectors_of_the_seventh_format_are_checked_from_now_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.memstrata");
+    std::fs::copy(data("format-7.memstrata"), &path).unwrap();
+    assert_eq!(format_of(&path), 7);
+    let findings = |path: &Path| {
+        let ledger = open(path);
+        let findings = ledger.verify(&mut |_| true).unwrap().findings;
+        ledger.settle().unwrap();
+        findings
+    };
+    assert_eq!(findings(&path), []);
+    assert_eq!(format_of(&path), PRESENT);
+    assert_eq!(format_of(&folder.path().join("old.memstrata.before-migration-7")), 7);
+    let sound = std::fs::read(&path).unwrap();
+    for (check, sql) in [
+        ("key", "UPDATE key SET shown_subject = 'billing Gateway' WHERE shown_subject = 'Billing Gateway'"),
+        ("key", "UPDATE key SET shown_relation = 'Works_at' WHERE shown_relation = 'works_at'"),
+        ("vectors", "UPDATE vector SET bytes = zeroblob(1536) WHERE place = (SELECT max(place) FROM vector)"),
+    ] {
+        std::fs::write(&path, &sound).unwrap();
+        assert_eq!(rusqlite::Connection::open(&path).unwrap().execute(sql, []).unwrap(), 1, "{sql}");
+        let found = findings(&path);
+        assert_eq!(found.iter().map(|finding| finding.check.as_str()).collect::<Vec<_>>(), [check], "{sql}");
+        assert!(found[0].place.starts_with(['e', 'v']), "an entry is named: {}", found[0].place);
+    }
 }
 
 fn export(ledger: &Ledger) -> String {

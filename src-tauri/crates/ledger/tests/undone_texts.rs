@@ -2,8 +2,8 @@
 
 mod common;
 
-use common::{Fixture, assert, at, episode};
-use memstrata_ledger::{NewEpisode, NewRetract, Told};
+use common::{Fixture, assert, at, bounded, episode};
+use memstrata_ledger::{NewEpisode, NewRetract, Receipt, Told};
 use memstrata_model::Outcome;
 
 /// A text that was forgotten, and withdrawn before or after, is still one that was forgotten.
@@ -96,5 +96,74 @@ fn a_text_that_was_taken_back_is_told_anew_by_whoever_tells_it_again() {
     f.ledger.append(&correction).unwrap();
     assert_eq!(f.believed(), [""; 0]);
     assert!(telling(None).duplicate);
+    f.check();
+}
+
+/// An import that reads one text, said at one moment, out of a file.
+fn imported(f: &Fixture, batch: &str, file: &str) -> Receipt {
+    f.tell("2026-01-02", Told::Batch { id: batch.into(), label: file.into() });
+    let mut write = f.write(
+        "2026-01-02",
+        vec![
+            assert("api", "port", "5", "2025-12-01"),
+            bounded("api", "owner", "Ana", "2026-01-01", "2026-06-01"),
+        ],
+    );
+    let text = episode("The api runs on port 5 since December, and Ana owns it until June.", "ann");
+    write.episode = Some(NewEpisode { occurred_at: Some(at("2026-01-01")), ..text });
+    write.batch = Some(batch.into());
+    f.ledger.append_news(&[write]).unwrap().remove(0)
+}
+
+/// Two files say the same of the same moment: the text is one, and who withdraws one of the imports
+/// keeps what the other told, as if the first had not been.
+#[test]
+fn a_text_of_two_imports_holds_when_either_is_undone() {
+    for (undone, kept) in [("one", "two"), ("two", "one")] {
+        let f = Fixture::new();
+        imported(&f, "one", "a/notes.md");
+        let alone = f.believed();
+        let second = imported(&f, "two", "b/diary.md");
+        assert!(second.duplicate);
+        assert_eq!(
+            second.applied.iter().map(|told| told.outcome).collect::<Vec<_>>(),
+            [Outcome::Duplicate; 2]
+        );
+        assert_eq!(f.believed(), alone);
+        assert_eq!(f.ledger.stats("default").unwrap().episodes, 1);
+        // Neither tells anything when it is run again, wherever its file has gone.
+        let log = f.log();
+        for (batch, file) in [("again1", "a/notes.md"), ("again2", "b/diary.md"), ("again3", "c/diary.md")] {
+            assert!(imported(&f, batch, file).applied.iter().all(|told| told.event.is_empty()), "{file}");
+        }
+        assert_eq!(without_batches(&f.log()), without_batches(&log));
+        f.tell("2026-01-03", Told::Void(undone.into()));
+        assert_eq!(f.believed(), alone, "{undone} is undone");
+        f.tell("2026-01-04", Told::Void(kept.into()));
+        assert_eq!(f.believed(), [""; 0]);
+        f.check();
+    }
+}
+
+/// The lines of a log but for the openings of imports, which these tests tell by hand, and its header.
+fn without_batches(log: &str) -> Vec<&str> {
+    log.lines().skip(1).filter(|line| !line.contains(r#""type":"batch""#)).collect()
+}
+
+/// What was withdrawn with its text is told anew by an import, run again, of the same file.
+#[test]
+fn an_import_after_its_text_was_undone_tells_anew() {
+    let f = Fixture::new();
+    let first = imported(&f, "one", "a/notes.md");
+    let alone = f.believed();
+    let text = first.episode.unwrap();
+    let told = f.ledger.told_in("default", &text).unwrap().unwrap();
+    let undo = f.write("2026-01-03", told.into_iter().map(Told::Void).collect());
+    f.ledger.append(&undo).unwrap();
+    assert_eq!(f.believed(), [""; 0]);
+    assert_eq!(f.ledger.told_in("default", &text).unwrap().unwrap(), [""; 0], "nothing is left of it");
+    let again = imported(&f, "two", "a/notes.md");
+    assert_eq!((again.duplicate, again.applied[0].outcome), (false, Outcome::Novel));
+    assert_eq!(f.believed(), alone);
     f.check();
 }
