@@ -2,7 +2,8 @@
 
 mod common;
 
-use common::{Story, request};
+use common::{Story, at, request};
+use memstrata_engine::{NewAssert, Told};
 use memstrata_model::view::{AskAnswer, AskRequest};
 
 fn quay() -> Story {
@@ -128,6 +129,30 @@ fn values_beside_the_one_that_was_answered() {
         ("And after that?", Some("7003")),
         ("And after that?", None),
     ]);
+}
+
+/// An observation that stopped did not end anything; an end that was stated did.
+#[test]
+fn what_was_only_observed_is_not_said_to_have_ended() {
+    let story = Story::new();
+    let told = |subject: &str, window: bool| {
+        Told::Assert(NewAssert {
+            subject: subject.into(),
+            relation: "port".into(),
+            object: "7001".into(),
+            valid_from: Some(at("2026-03-01T00:00:00Z")),
+            valid_to: Some(at("2026-04-01T00:00:00Z")),
+            window,
+            ..NewAssert::default()
+        })
+    };
+    story.engine.tell(vec![told("winch service", true), told("crane service", false)], None, None).unwrap();
+    for (of, wanted) in [("winch", "7001 was observed until"), ("crane", "7001 ended on")] {
+        let question = format!("Which port did the {of} service listen on in March 2026?");
+        let next = story.go_on(&story.ask("2026-09-01", &question), "And after that?");
+        let said = next.temporal.map(|column| column.explanation).unwrap_or_default();
+        assert_eq!(said, format!("{wanted} 2026-04-01; no later value is known."));
+    }
 }
 
 #[test]

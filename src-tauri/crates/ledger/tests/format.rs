@@ -1,6 +1,6 @@
 //! The log's format as documents for others: TypeScript types and a JSON schema, both up to date.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use memstrata_ledger::line::Line;
@@ -82,29 +82,51 @@ fn every_line_of_the_sample_fits_the_schema() {
     assert!(seen.len() >= 6, "the sample shows too few kinds of line: {seen:?}");
 }
 
+/// The types as generated, without what is said of them.
+fn types() -> String {
+    let types = std::fs::read_to_string(docs().join("log.ts")).unwrap();
+    let mut bare = String::new();
+    for (place, part) in types.split("/**").enumerate() {
+        bare.push_str(if place == 0 { part } else { part.split_once("*/").unwrap().1 });
+    }
+    bare
+}
+
+/// The fields of a type, and the names that each may hold where it holds one of a few.
+fn fields(types: &str, name: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let body = types.split(&format!("export type {name} = {{")).nth(1).unwrap_or_else(|| panic!("{name}"));
+    let body = &body[..body.find("};").unwrap()];
+    let mut found = BTreeMap::new();
+    for field in body.split(", ").map(str::trim).filter(|field| field.contains(": ")) {
+        let (name, holds) = field.split_once(": ").unwrap();
+        let names = holds.split('"').skip(1).step_by(2).map(str::to_owned).collect();
+        found.insert(name.trim_end_matches('?').to_owned(), names);
+    }
+    found
+}
+
 #[test]
-fn the_schema_knows_every_kind_and_field_that_the_program_writes() {
+fn the_schema_knows_every_kind_field_and_name_that_the_program_writes_and_no_other() {
     let schema: Value =
         serde_json::from_str(&std::fs::read_to_string(docs().join("log.schema.json")).unwrap()).unwrap();
-    let types = std::fs::read_to_string(docs().join("log.ts")).unwrap();
+    let types = types();
+    let line = types.split("export type Line = ").nth(1).unwrap();
+    let mut kinds: BTreeSet<&str> = line[..line.find(';').unwrap()].split('"').skip(3).step_by(4).collect();
     for kind in schema["oneOf"].as_array().unwrap() {
         let name = kind["properties"]["type"]["const"].as_str().unwrap();
+        assert!(kinds.remove(name), "{name} is no kind of line");
         let type_name = match name {
             "header" => "Header".to_owned(),
             other => format!("{}{}Line", other[..1].to_uppercase(), &other[1..]),
         };
-        let body = types
-            .split(&format!("export type {type_name} = {{"))
-            .nth(1)
-            .unwrap_or_else(|| panic!("{type_name}"));
-        let body = &body[..body.find("};").unwrap()];
-        for field in kind["properties"].as_object().unwrap().keys().filter(|field| *field != "type") {
-            assert!(
-                body.contains(&format!("{field}: ")) || body.contains(&format!("{field}?: ")),
-                "{type_name} has no {field}"
-            );
-        }
-        let fields = body.matches(": ").count();
-        assert!(fields >= kind["properties"].as_object().unwrap().len() - 1, "{type_name}");
+        let properties = kind["properties"].as_object().unwrap().iter().filter(|(field, _)| *field != "type");
+        let in_schema: BTreeMap<String, BTreeSet<String>> = properties
+            .map(|(field, holds)| {
+                let names = holds["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                (field.clone(), names.map(str::to_owned).collect())
+            })
+            .collect();
+        assert_eq!(in_schema, fields(&types, &type_name), "{type_name}");
     }
+    assert!(kinds.is_empty(), "the schema lacks {kinds:?}");
 }

@@ -17,6 +17,7 @@ use super::proof::proof;
 use super::route::Route;
 use super::timing::Timed;
 use super::{Answer, key_of};
+use crate::absence::stopped;
 use crate::chain::Walked;
 use crate::lead::spec_of;
 use crate::spoken::spoken_key;
@@ -353,7 +354,9 @@ impl Engine {
                     (true, _) => format!("No value before {value} is known."),
                     (false, None) => format!("{value} still holds; no later value is known."),
                     (false, Some(until)) => {
-                        format!("{value} ended on {}; no later value is known.", self.day(until))
+                        let rule = facts.iter().find(|f| f.object == value && f.valid_to == Some(until));
+                        let how = stopped(rule.and_then(|fact| fact.closing_rule));
+                        format!("{value} {how} {}; no later value is known.", self.day(until))
                     }
                 },
                 ..Answer::default()
