@@ -5,7 +5,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use memstrata_ledger::{NewAssert, Told, Write};
+use memstrata_ledger::{FactPattern, LedgerError, Moment, NewAssert, Told, Write};
 use memstrata_model::Instant;
 use memstrata_tests::log::{KeyLog, SPACE, export, instant, open, restore, shown, told};
 use memstrata_tests::naive::{Act, Event, timeline};
@@ -44,6 +44,36 @@ fn write_all(path: &Path, writer: usize) -> Vec<String> {
         };
         let receipt = ledger.append(&write).expect("nobody is turned away");
         acknowledged.extend(receipt.applied.into_iter().map(|applied| applied.event));
+    }
+    acknowledged
+}
+
+/// Counts a key on, each time from the value that was seen, and only if it still stands; answers with the
+/// ids acknowledged. Whoever comes too late looks again.
+fn count_on(path: &Path) -> Vec<String> {
+    let ledger = open(path).expect("a ledger");
+    let day = |n: i64| instant(START + n * DAY);
+    let mut acknowledged = Vec::new();
+    while acknowledged.len() < WRITES {
+        let head = ledger.key_head(SPACE, "count", "value", None).expect("a head");
+        let moment = Moment { as_of: day(10_000), known_at: None };
+        let pattern = FactPattern { subject: Some("count".to_owned()), ..FactPattern::default() };
+        let seen = ledger.facts(SPACE, &pattern, moment).expect("the value");
+        assert!(seen.len() <= 1, "two values at once: {seen:?}");
+        let next = seen.first().map_or(1, |fact| fact.object.parse::<i64>().expect("a number") + 1);
+        let told = Told::Assert(NewAssert {
+            subject: "count".to_owned(),
+            relation: "value".to_owned(),
+            object: next.to_string(),
+            valid_from: Some(day(next)),
+            ..NewAssert::default()
+        });
+        let write = Write { told: vec![told], if_head: Some(head), ..Write::new(SPACE, day(300)) };
+        match ledger.append(&write) {
+            Ok(receipt) => acknowledged.extend(receipt.applied.into_iter().map(|applied| applied.event)),
+            Err(LedgerError::HeadMoved { seen, present }) => assert_ne!(seen, present),
+            Err(error) => panic!("{error}"),
+        }
     }
     acknowledged
 }
@@ -121,16 +151,14 @@ fn threads_on_one_file_lose_no_write() {
     check(&path, &acknowledged);
 }
 
-#[test]
-fn processes_on_one_file_lose_no_write() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("shared.db");
+/// As many processes as there are writers, on one file; the ids that were acknowledged to them.
+fn in_processes(job: &str, path: &Path) -> Vec<String> {
     let program = std::env::current_exe().expect("this program");
     let writers: Vec<_> = (0..WRITERS)
         .map(|writer| {
             Command::new(&program)
                 .args(["--exact", "a_process_that_writes", "--ignored", "--nocapture"])
-                .env(AS_WRITER, format!("{writer} {}", path.display()))
+                .env(AS_WRITER, format!("{job} {writer} {}", path.display()))
                 .stdout(std::process::Stdio::piped())
                 .spawn()
                 .expect("a process")
@@ -144,17 +172,48 @@ fn processes_on_one_file_lose_no_write() {
         let told = text.lines().filter_map(|line| line.strip_prefix("acknowledged "));
         acknowledged.extend(told.map(str::to_owned));
     }
+    acknowledged
+}
+
+#[test]
+fn processes_on_one_file_lose_no_write() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shared.db");
+    let acknowledged = in_processes("write", &path);
     assert_eq!(acknowledged.len(), WRITERS * WRITES * 2);
     check(&path, &acknowledged);
 }
 
+/// Of those who saw the same value one takes its place: nobody's count is lost, and none is counted twice.
 #[test]
-#[ignore = "one of the processes that `processes_on_one_file_lose_no_write` starts"]
+fn processes_that_write_on_what_they_saw_supersede_nothing_unseen() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("shared.db");
+    let acknowledged = in_processes("count", &path);
+    assert_eq!(acknowledged.len(), WRITERS * WRITES);
+    let (in_log, count) = read_back(&path, "count");
+    assert!(acknowledged.iter().all(|id| in_log.contains(id)), "an acknowledged write is missing");
+    let told = count.events.iter().map(|event| match &event.act {
+        Act::Assert { object, .. } => object.parse().expect("a number"),
+        _ => 0,
+    });
+    assert_eq!(told.collect::<Vec<usize>>(), (1..=WRITERS * WRITES).collect::<Vec<_>>());
+    assert_eq!(memstrata_tests::tell::findings(&open(&path).expect("a ledger")), [""; 0]);
+}
+
+#[test]
+#[ignore = "one of the processes that the tests of this file start"]
 fn a_process_that_writes() {
     let Ok(task) = std::env::var(AS_WRITER) else { return };
-    let (writer, path) = task.split_once(' ').expect("a number and a path");
+    let mut words = task.splitn(3, ' ');
+    let (job, writer, path) = (words.next(), words.next(), words.next());
+    let (job, path) = (job.expect("a job"), Path::new(path.expect("a path")));
     println!();
-    for id in write_all(Path::new(path), writer.parse().expect("a number")) {
+    let acknowledged = match job {
+        "count" => count_on(path),
+        _ => write_all(path, writer.and_then(|n| n.parse().ok()).expect("a number")),
+    };
+    for id in acknowledged {
         println!("acknowledged {id}");
     }
 }

@@ -422,6 +422,33 @@ fn a_word_index_that_differs_from_the_texts_is_found() {
     assert!(missed.is_empty(), "other texts are found, and verify is silent: {missed:?}");
 }
 
+/// One bit of what the tables and their guards are said to be, which hold no value and decide on all.
+#[test]
+fn a_changed_layout_is_found() {
+    let folder = folder();
+    let path = folder.path().join("sound.db");
+    let ledger = everything(&path);
+    ledger.settle().expect("settled");
+    drop(ledger);
+    let bytes = std::fs::read(&path).expect("the file");
+    let changed = folder.path().join("changed.db");
+    for (was, is) in [
+        ("BEFORE DELETE ON entry", "BEFORE DELETE ON Entry"),
+        (
+            "the log is append-only: an entry is never deleted",
+            "the log is append-only: an entry is sever deleted",
+        ),
+        ("CREATE INDEX entry_by_batch ON entry (batch)", "CREATE INDEX entry_by_batch ON entry (Batch)"),
+    ] {
+        let place = bytes.windows(was.len()).position(|window| window == was.as_bytes()).expect(was);
+        let mut other = bytes.clone();
+        other[place..place + is.len()].copy_from_slice(is.as_bytes());
+        std::fs::write(&changed, &other).expect("a copy");
+        let found = memstrata_tests::tell::findings(&open(&changed).expect("it opens"));
+        assert!(found.iter().any(|found| found.contains("laid out")), "{is}: {found:?}");
+    }
+}
+
 /// Entries taken out, put in or put in another order are found, also where every row is sound.
 #[test]
 fn an_entry_taken_out_or_moved_is_found() {

@@ -53,6 +53,13 @@ pub fn schema_digest() -> String {
     crate::hash::text_digest(&MIGRATIONS.concat())
 }
 
+/// An empty file of the present format, in memory.
+pub(crate) fn laid_out_anew() -> Result<Connection, LedgerError> {
+    let file = Connection::open_in_memory()?;
+    file.execute_batch(&MIGRATIONS.concat())?;
+    Ok(file)
+}
+
 /// What a file is, before anything in it is touched.
 #[derive(Clone, Copy, Debug)]
 pub struct Identity {

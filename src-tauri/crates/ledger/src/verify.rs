@@ -1,6 +1,8 @@
 //! Is the file what it claims to be? The hash chain, the texts against their digests, the
 //! versions against a rebuild, the text index against the texts, and SQLite's own checks.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use memstrata_model::{Authority, EventKind, Instant, Key, Precision, ValidFromSource, normalize_text};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
@@ -77,6 +79,7 @@ impl Ledger {
         self.readers.clear();
         self.reading(|tx| {
             report.part("sqlite", "integrity_check", |report| check_sqlite(tx, report))?;
+            report.part("sqlite", "layout", |report| check_layout(tx, report))?;
             report.part("chain", "entry", |report| check_chain(tx, report, progress))?;
             report.part("rows", "rows", |report| check_rows(tx, report))?;
             report.part("vectors", "vector", |report| check_queues(tx, report))?;
@@ -134,6 +137,27 @@ fn check_sqlite(tx: &Connection, report: &mut VerifyReport) -> Result<(), Ledger
             format!("{table} row {rowid:?}"),
             format!("points at a row that {parent} lacks"),
         );
+    }
+    Ok(())
+}
+
+/// The tables, indexes and guards are those that the migrations make, word for word; a restore puts a guard
+/// back in lines of its own.
+fn check_layout(tx: &Connection, report: &mut VerifyReport) -> Result<(), LedgerError> {
+    let words = |sql: String| sql.split_whitespace().collect::<Vec<_>>().join(" ");
+    let layout = |file: &Connection| -> Result<BTreeMap<String, Option<String>>, LedgerError> {
+        let mut statement = file.prepare("SELECT type || ' ' || name, sql FROM sqlite_schema")?;
+        let rows =
+            statement.query_map([], |row| Ok((row.get(0)?, row.get::<_, Option<String>>(1)?.map(words))))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    };
+    let (found, made) = (layout(tx)?, layout(&crate::migrate::laid_out_anew()?)?);
+    let names: BTreeSet<&String> = found.keys().chain(made.keys()).collect();
+    for name in names {
+        // SQLite keeps tables of its own for what it knows of the values.
+        if found.get(name) != made.get(name) && !name.starts_with("table sqlite_") {
+            report.found("sqlite", name, "it is not laid out as this program lays it out");
+        }
     }
     Ok(())
 }
