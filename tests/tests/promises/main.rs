@@ -1,6 +1,7 @@
 //! What a ledger promises beside durability: clocks that misbehave, readers beside writers, forgetting,
-//! and evidence of every changed bit.
+//! evidence of every changed bit, and who is behind each entry.
 
+mod authority;
 mod clock;
 mod forgetting;
 mod readers;

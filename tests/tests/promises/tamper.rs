@@ -13,7 +13,7 @@ use rusqlite::Connection;
 use rusqlite::types::Value;
 
 /// One of everything.
-fn everything(path: &Path) -> Ledger {
+pub fn everything(path: &Path) -> Ledger {
     let ledger = open(path).expect("a ledger");
     let tell = |now: &str, text: Option<(&str, &str)>, authority: Authority, told: Vec<Told>| -> Receipt {
         let episode = text.map(|(author, text)| {

@@ -274,11 +274,21 @@ fn holds(
     Ok(holder.is_some_and(|holder| assert.valid_to.is_none() || assert.valid_to == holder.to))
 }
 
-/// The same text told again: no new episode, each of its facts is vouched for.
+/// The same text told again: no new episode, each of its facts is vouched for. One that states bounds of its
+/// own is told with them: to vouch for what was only observed would leave it open, and so would the first
+/// telling, should it be withdrawn.
 fn vouch_again(chain: &mut Chain<'_>, context: &Context<'_>) -> Result<Vec<Applied>, LedgerError> {
     let mut applied = Vec::new();
     for told in &context.write.told {
         let Told::Assert(assert) = told else { continue };
+        let start = stated(assert);
+        let from = start.unwrap_or_else(|| context.said(chain));
+        if (start.is_some() || assert.valid_to.is_some()) && holds(chain.tx()?, context, assert, from)? {
+            let mut done = crate::tell::tell(chain, context, told)?;
+            done.outcome = Outcome::Duplicate;
+            applied.push(done);
+            continue;
+        }
         let confirm = NewConfirm {
             subject: assert.subject.clone(),
             relation: assert.relation.clone(),

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Fixture, assert, at, bounded, episode};
-use memstrata_ledger::{NewEpisode, NewRetract, Receipt, Told};
+use memstrata_ledger::{NewAssert, NewEpisode, NewRetract, Receipt, Told};
 use memstrata_model::Outcome;
 
 /// A text that was forgotten, and withdrawn before or after, is still one that was forgotten.
@@ -166,4 +166,46 @@ fn an_import_after_its_text_was_undone_tells_anew() {
     assert_eq!((again.duplicate, again.applied[0].outcome), (false, Outcome::Novel));
     assert_eq!(f.believed(), alone);
     f.check();
+}
+
+/// What a text says of its own bounds it says again when it is told again: the first telling may go, and
+/// what was only observed stays an observation.
+#[test]
+fn a_bounded_fact_told_again_keeps_its_bounds() {
+    let window = |told: Told| {
+        let Told::Assert(told) = told else { unreachable!() };
+        Told::Assert(NewAssert { window: true, ..told })
+    };
+    let unstated = |told: Told| {
+        let Told::Assert(told) = told else { unreachable!() };
+        Told::Assert(NewAssert { valid_from: None, ..told })
+    };
+    let ana = || bounded("api", "owner", "Ana", "2026-01-01", "2026-06-01");
+    for (told, alone) in [
+        (ana(), "2026-01-01"),
+        (window(ana()), "2026-01-01"),
+        // It holds since it was said: the second telling was later.
+        (unstated(ana()), "2026-03-01"),
+        (assert("api", "owner", "Ana", "2026-01-01"), "2026-01-01"),
+    ] {
+        let f = Fixture::new();
+        let tell = |batch: &str, said: &str| {
+            f.tell(said, Told::Batch { id: batch.into(), label: batch.into() });
+            let mut write = f.write(said, vec![told.clone()]);
+            let text = episode("Ana owns the api from January to May.", "ann");
+            write.episode = Some(NewEpisode { occurred_at: Some(at(said)), ..text });
+            write.batch = Some(batch.into());
+            f.ledger.append(&write).unwrap()
+        };
+        tell("one", "2026-02-01");
+        let before = f.believed();
+        let again = tell("two", "2026-03-01");
+        assert_eq!((again.duplicate, again.applied[0].outcome), (true, Outcome::Duplicate), "{told:?}");
+        assert_eq!(f.believed(), before, "{told:?}");
+        f.tell("2026-04-01", Told::Void("one".into()));
+        let kept = f.believed();
+        let since = before[0].replace("2026-02-01T", &format!("{alone}T"));
+        assert_eq!(kept, [since], "{told:?}");
+        f.check();
+    }
 }
