@@ -20,13 +20,16 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         return;
     }
     for at in c.lo + 2..c.hi {
+        let led = c.tokens[at - 1].any(&["at", "to", "in", "on", "under", "through", "via", "from"]);
+        if !led {
+            continue;
+        }
         let Some((name, end)) = told_by_form(c, at) else { continue };
         if out.iter().any(|f| f.object.0 <= at && at < f.object.1 && f.score >= crate::candidate::SURE) {
             continue;
         }
-        let led = c.tokens[at - 1].any(&["at", "to", "in", "on", "under", "through", "via", "from"]);
         let tail = c.tokens[end..c.hi].iter().all(|t| !t.is_content() || words::is_adverb(&t.lower));
-        let Some(subject) = whose(c, at - 1, scene).filter(|_| led && tail) else { continue };
+        let Some(subject) = whose(c, at - 1, scene).filter(|_| tail) else { continue };
         let Some(spec) = c.lexicon.get(name) else { continue };
         let person = subject.class == Class::Person;
         if person && !matches!(name, "email" | "phone" | "url") || subject.class == Class::Project {

@@ -9,7 +9,8 @@ use crate::token::{Shape, Token};
 use crate::value::ValueType;
 use crate::words;
 
-const PLACES: &str = "\
+words::word_class!(
+    places: "\
     room kitchen bathroom bedroom office garage shed shop store building floor hall hallway \
     corridor lobby park museum hospital clinic school library warehouse attic loft basement \
     cellar cupboard cabinet drawer shelf box bag fridge freezer desk table street house flat \
@@ -21,23 +22,29 @@ const PLACES: &str = "\
     cabin tent van truck car boat ship valley island forest beach mountain lake square market \
     bakery bookshop foyer porch balcony terrace roof stable greenhouse orchard vestry gallery \
     archive case wing annex annexe pavilion canteen cafeteria kiosk hut pier quay silo pantry \
-    laundry wardrobe closet drive driveway backyard corner";
+    laundry wardrobe closet drive driveway backyard corner"
+);
 
-const ORGANISATIONS: &str = "\
+words::word_class!(
+    organisations: "\
     company startup start-up firm bank hospital clinic school university college agency bakery \
     shop store restaurant café cafe bar pub hotel library museum theatre theater studio lab \
     laboratory institute ministry council charity ngo consultancy brewery winery factory farm \
     plant airport airline railway port publisher newspaper magazine station church embassy court \
     police army navy government city municipality cooperative co-op gym club federation union \
     insurer supermarket pharmacy bookshop garage workshop practice office corporation academy \
-    conservatory kindergarten nursery observatory foundation cinema zoo mill carrier";
+    conservatory kindergarten nursery observatory foundation cinema zoo mill carrier"
+);
 
-const VEHICLES: &str = "\
+words::word_class!(
+    vehicles: "\
     car van truck lorry bus bike bicycle motorbike motorcycle scooter moped tram tractor taxi \
     cab hatchback estate saloon sedan suv pickup convertible camper campervan minibus jeep \
-    hybrid ev e-bike tandem horse pony boat wagon coupe cabrio diesel electric";
+    hybrid ev e-bike tandem horse pony boat wagon coupe cabrio diesel electric"
+);
 
-const JUDGEMENTS: &str = "\
+words::word_class!(
+    judgements: "\
     mess joke nightmare disaster pain dream mystery secret monster beast gem delight disgrace \
     shame pity scandal catastrophe tragedy comedy farce circus zoo jungle maze minefield sieve \
     blank blur wreck ruin dump pigsty toaster potato brick dinosaur relic fossil lemon bargain \
@@ -45,18 +52,22 @@ const JUDGEMENTS: &str = "\
     hassle headache success failure flop miracle wonder surprise shock fiction garbage rubbish \
     trash crap junk mush nonsense hell heaven chaos zone genius saint angel devil idiot fool \
     clown legend hero winner loser favourite favorite exception pleasure privilege luxury friend \
-    stranger bit lot fan sucker believer stickler weapon lie myth truth";
+    stranger bit lot fan sucker believer stickler weapon lie myth truth"
+);
 
-const THOUGHTS: &str = "\
+words::word_class!(
+    thoughts: "\
     point question guess problem issue answer reason idea opinion view feeling hope fear dream \
     wish worry concern complaint suggestion thought take bet vote money mind life head heart \
     brain patience hero excuse conclusion claim assumption weapon advice tip thing truth fact \
     trick trouble catch irony moral lesson secret impression intuition instinct gut hunch theory \
     sense soul spirit pride joy love world luck mistake fault pleasure nightmare obsession \
     passion weakness strength priority challenge bottleneck blocker advantage disadvantage \
-    downside upside pro con option alternative choice candidate agenda topic";
+    downside upside pro con option alternative choice candidate agenda topic"
+);
 
-const STATES: &str = "\
+words::word_class!(
+    states: "\
     fear hope hurry haste trouble danger flux limbo chaos shambles disarray peace love vain \
     style silence secret public private progress review use need debt doubt disguise flames fire \
     holiday vacation leave hold strike sale display duty call time schedule track purpose \
@@ -68,9 +79,11 @@ const STATES: &str = "\
     comfort harmony sin bubble dark mess century era age year week day month weekend weekends \
     afternoon morning evening panic air red black zone loop queue line spotlight pace speed \
     dispute conflict coffee pizza sync turn detail general theory practice principle someone \
-    somebody everyone nobody else task step page level score sofa bed couch";
+    somebody everyone nobody else task step page level score sofa bed couch"
+);
 
-const ADJECTIVES: &str = "\
+words::word_class!(
+    adjectives: "\
     slow fast old new sick ill dead big small huge tiny best worst fun sad mad late long short \
     cheap weak strong hot cold low high free down broken great simple hard easy sticky noisy \
     loud quiet dirty clean nice cool warm tired busy angry happy crazy nuts insane weird strange \
@@ -78,46 +91,37 @@ const ADJECTIVES: &str = "\
     ready done gone full empty expensive gentle kind rude strict lazy smart clever dumb stupid \
     silly rusty dusty messy tight loose heavy light better worse important different similar \
     identical normal ancient modern brilliant excellent amazing annoying exhausting confusing \
-    exhausted delighted impossible sore wet dry thin thick rough smooth";
-
-/// Whether a list of words holds one.
-fn listed(list: &str, word: &str) -> bool {
-    list.split(' ').any(|w| w == word)
-}
+    exhausted delighted impossible sore wet dry thin thick rough smooth"
+);
 
 /// Nouns for where something or somebody can be, beside names.
 pub(crate) fn is_place(word: &str) -> bool {
-    let word = words::singular(word);
-    listed(PLACES, &word)
+    places(&words::one(word))
 }
 
 /// Nouns for whom one can work or study with, beside names.
 pub(crate) fn is_organisation(word: &str) -> bool {
-    let word = words::singular(word);
-    listed(ORGANISATIONS, &word)
+    organisations(&words::one(word))
 }
 
 /// Nouns for what one drives or rides.
 pub(crate) fn is_vehicle(word: &str) -> bool {
-    let word = words::singular(word);
-    listed(VEHICLES, &word)
+    vehicles(&words::one(word))
 }
 
 /// Nouns that say of a thing how good or bad it is, and nothing that it has a value of.
 pub(crate) fn is_judgement(word: &str) -> bool {
-    let word = words::singular(word);
-    listed(JUDGEMENTS, &word)
+    judgements(&words::one(word))
 }
 
 /// Nouns of thought and feeling: what they are equated with is an opinion, no value of an attribute.
 pub(crate) fn is_thought(word: &str) -> bool {
-    let word = words::singular(word);
-    listed(THOUGHTS, &word)
+    thoughts(&words::one(word))
 }
 
 /// Nouns that after "in", "on", "at" or "under" say how something stands, and not where.
 pub(crate) fn is_state(word: &str) -> bool {
-    listed(STATES, word)
+    states(word)
 }
 
 /// Adjectives that judge or tell a passing state.
@@ -125,7 +129,7 @@ pub(crate) fn is_adjective(word: &str) -> bool {
     let ends = ["ous", "ful", "less", "ish", "able", "ible", "some"]
         .iter()
         .any(|end| word.len() > end.len() + 2 && word.ends_with(end));
-    ends || listed(ADJECTIVES, word)
+    ends || adjectives(word)
 }
 
 /// Words that measure an adjective.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 #[must_use]
 pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
-    if !["](", "][", "[`", "~~"].iter().any(|mark| text.contains(mark)) {
+    if !may_mark(text) || !["](", "][", "[`", "~~"].iter().any(|mark| text.contains(mark)) {
         return out;
     }
     let bytes = text.as_bytes();
@@ -49,9 +49,17 @@ pub(crate) fn marks(text: &str) -> Vec<(usize, usize)> {
     out
 }
 
+/// Whether a text has a sign that any of these marks begins with; most have none.
+fn may_mark(text: &str) -> bool {
+    text.bytes().any(|b| matches!(b, b'[' | b']' | b'~' | b'\n'))
+}
+
 /// A value as its reader sees it: without the marks of links, on one line.
 #[must_use]
 pub(crate) fn shown(written: &str) -> Cow<'_, str> {
+    if !may_mark(written) {
+        return Cow::Borrowed(written);
+    }
     let found = marks(written);
     // A value may begin or end inside a link.
     if found.is_empty() && !["](", "[`", "`]", "\n", "~~"].iter().any(|mark| written.contains(mark)) {

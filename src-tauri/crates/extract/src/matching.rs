@@ -346,6 +346,18 @@ fn stands_for(token: &Token<'_>, word: &str) -> bool {
             && word.len() > 3)
 }
 
+/// Every word of a pattern that a token can stand for.
+pub(crate) fn stood_for<'t>(token: &'t Token<'_>) -> impl Iterator<Item = &'t str> {
+    let lower = token.lower.as_str();
+    let contracted = match lower {
+        "n't" => Some("not"),
+        "ca" => Some("can"),
+        _ => None,
+    };
+    let singular = lower.strip_suffix('s').filter(|one| one.len() > 3);
+    [Some(lower), token.verb.map(|v| v.lemma), contracted, singular].into_iter().flatten()
+}
+
 /// Words that may stand between the words of a pattern.
 pub(crate) fn skippable(token: &Token<'_>) -> bool {
     let lower = token.lower.as_str();

@@ -408,12 +408,18 @@ pub(crate) fn is_iso_day(text: &str) -> bool {
 /// `2026-03`, `2026-03-12`, `12/03/2026`, `12.03.2026`, an RFC 3339 instant.
 fn is_iso_date(text: &str) -> bool {
     let day = text.split('t').next().unwrap_or(text);
-    let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
-    let numeric = |p: &&str| !p.is_empty() && p.len() <= 4 && p.bytes().all(|b| b.is_ascii_digit());
-    let four = parts.iter().any(|p| p.len() == 4);
-    match parts.len() {
-        3 => parts.iter().all(numeric) && four,
-        2 => day.contains('-') && parts.iter().all(numeric) && parts[0].len() == 4 && parts[1].len() == 2,
+    if !day.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
+    let numeric = |p: &str| !p.is_empty() && p.len() <= 4 && p.bytes().all(|b| b.is_ascii_digit());
+    let mut parts = day.split(['-', '/', '.']);
+    match (parts.next(), parts.next(), parts.next(), parts.next()) {
+        (Some(a), Some(b), Some(c), None) => {
+            [a, b, c].into_iter().all(numeric) && [a, b, c].iter().any(|p| p.len() == 4)
+        }
+        (Some(a), Some(b), None, None) => {
+            day.contains('-') && numeric(a) && numeric(b) && a.len() == 4 && b.len() == 2
+        }
         _ => false,
     }
 }

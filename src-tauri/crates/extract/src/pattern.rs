@@ -2,10 +2,12 @@
 //! of a clause. What fills a slot as subject is cleaned by [`crate::subject`]; whether the clause
 //! asserts is [`crate::cue`]'s.
 
-use rustc_hash::FxHashMap;
+use std::hash::Hasher as _;
+
+use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::lexicon::Lexicon;
-use crate::matching::{Match, match_at};
+use crate::matching::{Match, match_at, stood_for};
 use crate::notation::{Item, anchor, expand};
 use crate::token::{Shape, Token};
 use crate::value::ValueType;
@@ -23,6 +25,37 @@ pub(crate) struct Pattern {
     pub(crate) negates: bool,
     /// Content words; more of them make a match more telling.
     pub(crate) weight: u32,
+    /// The words beside the anchor without which nothing matches.
+    needs: Signs,
+}
+
+/// A set of words, a bit for each: what it has not is not among them, what it has may be.
+#[derive(Clone, Copy, Debug, Default)]
+struct Signs(u128);
+
+impl Signs {
+    fn of(word: &str) -> Self {
+        let mut hasher = FxHasher::default();
+        hasher.write(word.as_bytes());
+        Signs(1 << (hasher.finish() >> 57))
+    }
+
+    fn add(&mut self, word: &str) {
+        self.0 |= Self::of(word).0;
+    }
+
+    fn covers(self, needed: Signs) -> bool {
+        needed.0 & !self.0 == 0
+    }
+
+    /// Every word that one of the tokens can stand for ([`crate::matching`]).
+    fn of_tokens(tokens: &[Token<'_>]) -> Self {
+        let mut signs = Signs::default();
+        for token in tokens.iter().filter(|t| matches!(t.shape, Shape::Word | Shape::Solid | Shape::Punct)) {
+            stood_for(token).for_each(|word| signs.add(word));
+        }
+        signs
+    }
 }
 
 /// All patterns of a lexicon by anchor word.
@@ -52,7 +85,24 @@ impl Patterns {
                         .sum();
                     let wants_subject = items.contains(&Item::Subject);
                     let negates = items.contains(&Item::Word("not"));
-                    patterns.push(Pattern { relation, items, anchor, ends, wants_subject, negates, weight });
+                    let mut needs = Signs::default();
+                    for (at, item) in items.iter().enumerate() {
+                        match item {
+                            // A reduced passive has no "be".
+                            Item::Word(word) if at != anchor && *word != "be" => needs.add(word),
+                            _ => {}
+                        }
+                    }
+                    patterns.push(Pattern {
+                        relation,
+                        items,
+                        anchor,
+                        ends,
+                        wants_subject,
+                        negates,
+                        weight,
+                        needs,
+                    });
                 }
             }
         }
@@ -74,6 +124,7 @@ impl Patterns {
         value_type: impl Fn(usize) -> ValueType,
         out: &mut Vec<Match>,
     ) {
+        let signs = Signs::of_tokens(&tokens[lo..hi]);
         for at in lo..hi {
             let token = &tokens[at];
             if !matches!(token.shape, Shape::Word | Shape::Solid) || is_within_a_name(tokens, at, lo, hi) {
@@ -81,7 +132,7 @@ impl Patterns {
             }
             let mut tried: [Option<&str>; 2] = [None; 2];
             let lemma = token.verb.map(|v| v.lemma);
-            let plural = if token.lower.ends_with('s') { Some(words::singular(&token.lower)) } else { None };
+            let plural = if token.lower.ends_with('s') { Some(words::one(&token.lower)) } else { None };
             for key in [Some(token.lower.as_str()), lemma, plural.as_deref()].into_iter().flatten() {
                 if tried.contains(&Some(key)) {
                     continue;
@@ -89,6 +140,9 @@ impl Patterns {
                 tried[usize::from(tried[0].is_some())] = Some(key);
                 for &index in self.by_anchor.get(key).map_or(&[][..], Vec::as_slice) {
                     let pattern = &self.patterns[index];
+                    if !signs.covers(pattern.needs) {
+                        continue;
+                    }
                     if let Some(found) = match_at(pattern, tokens, lo, hi, at, value_type(pattern.relation)) {
                         out.push(found);
                     }

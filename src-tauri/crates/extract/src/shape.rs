@@ -55,6 +55,9 @@ pub(crate) fn is_url(text: &str) -> bool {
 }
 
 pub(crate) fn is_ip(text: &str) -> bool {
+    if !text.bytes().any(|b| matches!(b, b'.' | b':')) {
+        return false;
+    }
     text.parse::<std::net::IpAddr>().is_ok()
         || text
             .split_once('/')
@@ -71,28 +74,26 @@ pub(crate) fn is_version(text: &str) -> bool {
     let bare = text.trim_start_matches(['^', '~', '=', '>', '<', '≥']);
     let body =
         bare.strip_prefix(['v', 'V']).filter(|r| r.starts_with(|c: char| c.is_ascii_digit())).unwrap_or(bare);
+    if !body.starts_with(|c: char| c.is_ascii_digit()) {
+        return false;
+    }
     let numeric = body.split(['-', '+']).next().unwrap_or(body);
-    let parts: Vec<&str> = numeric.split('.').collect();
-    let figures = parts.iter().enumerate().all(|(i, p)| {
-        let digits = p.trim_end_matches(|c: char| c.is_ascii_lowercase());
-        !p.is_empty()
-            && (p.bytes().all(|b| b.is_ascii_digit())
-                || i > 0
-                    && (*p == "x"
-                        || *p == "*"
-                        || !digits.is_empty()
-                        || p.starts_with("rc")
-                        || p.starts_with("beta")
-                        || p.starts_with("post"))
-                    && p.len() <= 8)
-    });
-    figures && parts[0].len() <= 8 && body.starts_with(|c: char| c.is_ascii_digit())
+    numeric.split('.').enumerate().all(|(i, p)| {
+        let figures = !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit());
+        let marked = || {
+            p == "x"
+                || p == "*"
+                || !p.trim_end_matches(|c: char| c.is_ascii_lowercase()).is_empty()
+                || ["rc", "beta", "post"].iter().any(|mark| p.starts_with(mark))
+        };
+        figures && (i > 0 || p.len() <= 8) || i > 0 && p.len() <= 8 && !p.is_empty() && marked()
+    })
 }
 
 /// Has a part beside the first number, or a `v`: a version beyond doubt.
 #[must_use]
 pub(crate) fn is_clear_version(text: &str) -> bool {
-    is_version(text) && (text.contains('.') || text.starts_with(['v', 'V', '^']))
+    (text.starts_with(['v', 'V', '^']) || text.contains('.')) && is_version(text)
 }
 
 #[must_use]
@@ -122,6 +123,9 @@ pub(crate) fn is_http_method(text: &str) -> bool {
 }
 
 pub(crate) fn is_region(text: &str) -> bool {
+    if !text.contains('-') {
+        return false;
+    }
     let parts: Vec<&str> = text.split('-').collect();
     matches!(parts.as_slice(), [a, b, c]
         if a.len() <= 4 && a.chars().all(|c| c.is_ascii_lowercase())
@@ -132,6 +136,9 @@ pub(crate) fn is_region(text: &str) -> bool {
 }
 
 pub(crate) fn is_instance_type(text: &str) -> bool {
+    if !text.bytes().any(|b| matches!(b, b'.' | b'-' | b'_')) {
+        return false;
+    }
     const SIZES: [&str; 7] = ["nano", "micro", "small", "medium", "large", "xlarge", "metal"];
     text.rsplit_once('.').is_some_and(|(family, size)| {
         family.bytes().any(|b| b.is_ascii_digit()) && SIZES.iter().any(|s| size.ends_with(s))

@@ -281,6 +281,11 @@ fn is_abbreviation(word: &str) -> bool {
 fn word<'a>(out: &mut Vec<Token<'a>>, text: &'a str, base: usize, from: usize, to: usize) {
     let body = &text[from..to];
     crate::work::steps(to - from);
+    // Most words are letters alone.
+    if body.bytes().all(|b| b.is_ascii_alphabetic()) {
+        push(out, text, base, (from, to), Shape::Word);
+        return;
+    }
     let solid = body.chars().any(|c| c.is_ascii_digit())
         || body.chars().any(|c| matches!(c, '_' | '/' | '@' | ':' | '=' | '{' | '<' | '(' | '&'))
         || body.trim_end_matches('.').contains('.')

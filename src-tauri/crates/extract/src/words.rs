@@ -1,6 +1,7 @@
 //! Closed word classes and verb forms of English. No meaning of any relation is here; that is the
 //! lexicon's.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -139,7 +140,7 @@ pub(crate) fn gerund_of(base: &str) -> String {
 
 /// A closed class of words. Most words are in none: their length and first letter tell.
 #[derive(Debug)]
-struct Class {
+pub(crate) struct Class {
     words: FxHashSet<&'static str>,
     /// The first letters of the words of each length, a bit each.
     opens: [u64; Class::LONGEST + 1],
@@ -148,7 +149,7 @@ struct Class {
 impl Class {
     const LONGEST: usize = 16;
 
-    fn of(words: &'static str) -> Self {
+    pub(crate) fn of(words: &'static str) -> Self {
         let words: FxHashSet<&'static str> = words.split_whitespace().collect();
         let mut opens = [0; Self::LONGEST + 1];
         for word in &words {
@@ -161,7 +162,7 @@ impl Class {
         word.bytes().next().map_or(0, |b| 1 << (b & 63))
     }
 
-    fn has(&self, word: &str) -> bool {
+    pub(crate) fn has(&self, word: &str) -> bool {
         self.opens[word.len().min(Self::LONGEST)] & Self::bit(word) != 0 && self.words.contains(word)
     }
 }
@@ -171,11 +172,12 @@ macro_rules! word_class {
         $(#[$doc])*
         #[must_use]
         pub fn $name(word: &str) -> bool {
-            static WORDS: OnceLock<Class> = OnceLock::new();
-            WORDS.get_or_init(|| Class::of($words)).has(word)
+            static WORDS: std::sync::OnceLock<$crate::words::Class> = std::sync::OnceLock::new();
+            WORDS.get_or_init(|| $crate::words::Class::of($words)).has(word)
         }
     };
 }
+pub(crate) use word_class;
 
 word_class!(
     /// Articles, demonstratives and quantifiers that open a noun phrase.
@@ -227,6 +229,11 @@ word_class!(
     is_change: "change set move switch bump raise lower increase decrease reduce upgrade downgrade update rename migrate replace swap turn pin put cut drop extend shorten double halve go convert port rewrite slip shift push postpone reschedule configure"
 );
 
+word_class!(
+    /// What the number words of [`number_word`] consist of.
+    is_number_part: "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred dozen"
+);
+
 /// Whether all words are parts of a date ("monday 3 may").
 #[must_use]
 pub fn is_date_like(words: &[&str]) -> bool {
@@ -242,6 +249,11 @@ pub fn is_date_like(words: &[&str]) -> bool {
 /// The number of a number word up to ninety-nine, hundred and dozen.
 #[must_use]
 pub fn number_word(word: &str) -> Option<u32> {
+    // Most words are none, and begin with none.
+    let first = word.bytes().position(|b| b == b'-').map_or(word, |hyphen| &word[..hyphen]);
+    if !is_number_part(first) {
+        return None;
+    }
     const WORDS: [&str; 21] = [
         "zero",
         "one",
@@ -293,17 +305,26 @@ pub fn number_word(word: &str) -> Option<u32> {
 /// The singular of a regular plural noun; other words stay.
 #[must_use]
 pub fn singular(noun: &str) -> String {
+    one(noun).into_owned()
+}
+
+/// The singular of a regular plural noun; other words stay, as they are.
+#[must_use]
+pub(crate) fn one(noun: &str) -> Cow<'_, str> {
     let n = noun.len();
+    if !noun.ends_with('s') {
+        return Cow::Borrowed(noun);
+    }
     if n > 4 && noun.ends_with("ies") {
-        return format!("{}y", &noun[..n - 3]);
+        return Cow::Owned(format!("{}y", &noun[..n - 3]));
     }
     if matches!(noun, "series" | "species" | "news" | "pilates" | "gymnastics" | "athletics" | "physics") {
-        return noun.to_owned();
+        return Cow::Borrowed(noun);
     }
     if let Some(stem) =
         noun.strip_suffix("es").filter(|s| s.ends_with("to") || matches!(*s, "hero" | "mango" | "echo"))
     {
-        return stem.to_owned();
+        return Cow::Borrowed(stem);
     }
     // "scarves", "knives"
     if let Some(stem) = noun.strip_suffix("ves")
@@ -312,16 +333,15 @@ pub fn singular(noun: &str) -> String {
             "scar" | "shel" | "kni" | "wol" | "lea" | "li" | "hal" | "loa" | "cal" | "wi" | "thie" | "hoo"
         )
     {
-        return format!("{stem}{}", if matches!(stem, "kni" | "li" | "wi") { "fe" } else { "f" });
+        return Cow::Owned(format!("{stem}{}", if matches!(stem, "kni" | "li" | "wi") { "fe" } else { "f" }));
     }
     if n > 4 && ["sses", "shes", "ches", "xes", "zes"].iter().any(|end| noun.ends_with(end)) {
-        return noun[..n - 2].to_owned();
+        return Cow::Borrowed(&noun[..n - 2]);
     }
-    if n > 3 && noun.ends_with('s') && !noun.ends_with("ss") && !noun.ends_with("us") && !noun.ends_with("is")
-    {
-        return noun[..n - 1].to_owned();
+    if n > 3 && !noun.ends_with("ss") && !noun.ends_with("us") && !noun.ends_with("is") {
+        return Cow::Borrowed(&noun[..n - 1]);
     }
-    noun.to_owned()
+    Cow::Borrowed(noun)
 }
 
 /// Whether a phrase begins with what somebody else's is called by ("her commute").

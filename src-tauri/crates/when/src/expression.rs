@@ -46,6 +46,10 @@ pub enum What {
 /// Everything temporal of a text, in order, without overlaps.
 pub fn scan(parser: &Parser<'_, '_>, tenses: &Tenses, default: Direction) -> Vec<Found> {
     let mut found = Vec::new();
+    // Most texts hold no time at all.
+    if !parser.matches.any_temporal() {
+        return found;
+    }
     let mut i = 0;
     while i < parser.tokens.len() {
         // "Diwali 2019" is out of scope whole: its year alone would be another date.

@@ -119,7 +119,7 @@ pub(crate) fn at(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Typed> {
         return exact.then_some(Typed { span: (at, end), kind: Kind::Date, noun: None });
     }
     if token.shape == Shape::Word
-        && is_spot(&words::singular(&token.lower))
+        && is_spot(&words::one(&token.lower))
         && let Some(next) = tokens[..hi].get(at + 1).filter(|t| {
             t.has_digit() && t.text.len() <= 4
                 || t.shape == Shape::Word && words::number_word(&t.lower).is_some()
@@ -130,8 +130,11 @@ pub(crate) fn at(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Typed> {
     {
         return typed(at + 2, Kind::Spot);
     }
-    let bare = measure::measure(tokens, at, hi).is_none_or(|m| m.unit == Unit::None);
-    if bare && shape::is_clear_version(token.text) && token.has_digit() && !measure::is_iso_day(token.text) {
+    if token.has_digit()
+        && shape::is_clear_version(token.text)
+        && !measure::is_iso_day(token.text)
+        && measure::measure(tokens, at, hi).is_none_or(|m| m.unit == Unit::None)
+    {
         return typed(at + 1, Kind::Version);
     }
     if let Some(found) = figure(tokens, at, hi) {
@@ -273,12 +276,25 @@ fn figure(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Typed> {
 }
 
 fn status_end(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<usize> {
-    let text = |end: usize| tokens[at..end].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
+    const LONGEST: usize = 3;
+    if tokens[at].capital() || tokens[at].any(&["on", "up", "off", "down", "done", "live"]) {
+        return None;
+    }
     let hi = hi.min(tokens.len());
-    let end = (at + 1..=hi.min(at + 3)).rev().find(|end| is_status(&text(*end)) || closed(&text(*end)))?;
+    let mut text = String::with_capacity(48);
+    let mut ends = [0; LONGEST];
+    let words = &tokens[at..hi.min(at + LONGEST)];
+    for (end, token) in ends.iter_mut().zip(words) {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        text.push_str(&token.lower);
+        *end = text.len();
+    }
+    let status = |n: usize| is_status(&text[..ends[n]]) || closed(&text[..ends[n]]);
+    let end = at + 1 + (0..words.len()).rev().find(|&n| status(n))?;
     let particle = tokens[..hi].get(end).is_some_and(|t| t.any(&["up", "down", "off", "out", "to", "by"]));
-    (!tokens[at].capital() && !particle && !tokens[at].any(&["on", "up", "off", "down", "done", "live"]))
-        .then_some(end)
+    (!particle).then_some(end)
 }
 
 fn closed(word: &str) -> bool {

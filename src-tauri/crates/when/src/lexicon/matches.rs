@@ -98,6 +98,12 @@ impl Matches {
         self.temporal.get(i).copied().unwrap_or(false)
     }
 
+    /// Whether anything stands in the text that an expression can begin with or consist of.
+    pub fn any_temporal(&self) -> bool {
+        self.temporal.contains(&true)
+            || self.flat.iter().any(|m| matches!(m.sense, Sense::Every | Sense::Between))
+    }
+
     /// The senses that begin at token `i`; none past the end.
     pub fn at(&self, i: usize) -> &[Match] {
         match (self.starts.get(i), self.starts.get(i + 1)) {

@@ -209,18 +209,10 @@ fn sense(class: &str, value: &str) -> Option<Sense> {
     })
 }
 
-/// Whether a word of the table is this word, in capitals or not, with an apostrophe of either kind.
-fn same(listed: &str, word: &str) -> bool {
-    match word.strip_prefix('\u{2019}') {
-        None => listed.eq_ignore_ascii_case(word),
-        Some(word) => listed.strip_prefix('\'').is_some_and(|listed| listed.eq_ignore_ascii_case(word)),
-    }
-}
-
 impl Lexicon {
     /// Whether a class has the word, in capitals or not.
     pub fn lists(&self, class: Words, word: &str) -> bool {
-        self.words.of(class).iter().any(|w| same(w, word))
+        self.words.has(class, word)
     }
 
     /// The words of a class.

@@ -271,13 +271,44 @@ classes! {
     PerformingVerb "performing_verb",
 }
 
+/// The words of one class. Most words are in none: their length and first letter tell.
+#[derive(Clone, Debug, Default)]
+struct List {
+    words: Vec<&'static str>,
+    /// A bit for each length and each first letter that a word of it has.
+    lengths: u64,
+    opens: u64,
+}
+
+impl List {
+    fn bits(word: &str) -> (u64, u64) {
+        let first = word.bytes().next().unwrap_or(0).to_ascii_lowercase();
+        (1 << word.len().min(63), 1 << (first & 63))
+    }
+
+    fn add(&mut self, word: &'static str) {
+        let (length, opens) = Self::bits(word);
+        self.lengths |= length;
+        self.opens |= opens;
+        self.words.push(word);
+    }
+
+    /// Whether it has the word, in capitals or not.
+    fn has(&self, word: &str) -> bool {
+        let (length, opens) = Self::bits(word);
+        self.lengths & length != 0
+            && self.opens & opens != 0
+            && self.words.iter().any(|w| w.eq_ignore_ascii_case(word))
+    }
+}
+
 /// The words of every class.
 #[derive(Debug)]
-pub struct WordLists(Vec<Vec<&'static str>>);
+pub struct WordLists(Vec<List>);
 
 impl Default for WordLists {
     fn default() -> Self {
-        WordLists(vec![Vec::new(); CLASSES.len()])
+        WordLists(vec![List::default(); CLASSES.len()])
     }
 }
 
@@ -293,13 +324,25 @@ impl WordLists {
         };
         let Some(&(_, class)) = CLASSES.iter().find(|(known, _)| *known == name) else { return false };
         let Some(list) = self.0.get_mut(class as usize) else { return false };
-        list.extend(forms.split('|').filter(|form| !form.is_empty()));
-        !list.is_empty()
+        forms.split('|').filter(|form| !form.is_empty()).for_each(|form| list.add(form));
+        !list.words.is_empty()
     }
 
     /// The words of a class.
     pub fn of(&self, class: Words) -> &[&'static str] {
-        self.0.get(class as usize).map_or(&[], Vec::as_slice)
+        self.0.get(class as usize).map_or(&[], |list| list.words.as_slice())
+    }
+
+    /// Whether a class has the word, in capitals or not, with an apostrophe of either kind.
+    pub fn has(&self, class: Words, word: &str) -> bool {
+        let Some(list) = self.0.get(class as usize) else { return false };
+        match word.strip_prefix('\u{2019}') {
+            None => list.has(word),
+            Some(rest) => list
+                .words
+                .iter()
+                .any(|w| w.strip_prefix('\'').is_some_and(|listed| listed.eq_ignore_ascii_case(rest))),
+        }
     }
 }
 
