@@ -4,6 +4,7 @@
 use crate::attribute;
 use crate::attribute_value;
 use crate::candidate::{Candidate, ENOUGH};
+use crate::dates::Around;
 use crate::extractor::{Extractor, HEADING, LONGEST_TEXT};
 use crate::fact::{Extraction, FoundOp, Telling};
 use crate::finding::fact;
@@ -82,7 +83,7 @@ impl Extractor {
             clause: (0, value.len()),
         };
         if candidate.score >= ENOUGH {
-            out.facts.push(fact(candidate, &value, telling, None, &[]));
+            out.facts.push(fact(candidate, &value, telling, None, Around::default()));
         }
     }
 }

@@ -13,8 +13,9 @@ use crate::phrase;
 use crate::scene::Scene;
 use crate::shape;
 use crate::subject::{self, Class, Subject};
-use crate::token::Shape;
+use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
+use crate::valued::calls_somebody;
 use crate::words;
 
 /// "switched from X to Y", "replaced X with Y", "moved off X onto Y": what one is replaced by is of
@@ -296,6 +297,15 @@ fn changes(lemma: &str) -> bool {
     )
 }
 
+/// "My barber moved to Hill Street", "my gym moved to the old cinema": who or what moves to a place
+/// is the same one still.
+pub(crate) fn moves_itself(a: &attribute::Attribute, tokens: &[Token<'_>], value: usize) -> bool {
+    let known = |kind: ValueType| a.known.iter().any(|spec| spec.value_type == kind);
+    let somebody = known(ValueType::Person) || a.known.is_empty() && calls_somebody(&a.phrase);
+    let described = tokens.get(value).is_some_and(|t| words::is_determiner(&t.lower));
+    somebody || described && known(ValueType::Organisation)
+}
+
 /// Adds the readings of change verbs in a clause.
 pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
     for at in c.lo..c.hi {
@@ -337,6 +347,9 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
             continue;
         }
         let value = to + 1;
+        if verb.lemma == "move" && moves_itself(&a, c.tokens, value) {
+            continue;
+        }
         let Some((relation, read, score)) = value_for(&a, c.tokens, value, c.hi, scene) else { continue };
         if !read.strong && relation.spec().is_none() {
             continue;

@@ -9,6 +9,18 @@ use memstrata_when::{Context, DatePart, StatementReading, read_statements};
 
 use crate::fact::{FoundDate, Telling};
 
+/// A stretch of the telling.
+pub(crate) type Span = (usize, usize);
+
+/// What stands around a fact in its sentence.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Around<'a> {
+    /// The clauses that facts were read of.
+    pub clauses: &'a [Span],
+    /// What is told apart from the rest.
+    pub apart: &'a [Span],
+}
+
 /// The dates that a clause states.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Dated {
@@ -40,9 +52,10 @@ impl Stated {
         spans.peek().is_some() && spans.all(|date| date.start > place)
     }
 
-    /// The dates of a fact in the clause at `span`; a date that is the object states none.
+    /// The dates of a fact in the clause at `span`; a date that is the object states none, nor does one
+    /// that stands apart from where the fact is told.
     #[must_use]
-    pub fn of(&self, span: (usize, usize), object: (usize, usize), others: &[(usize, usize)]) -> Dated {
+    pub fn of(&self, span: Span, (object, told): (Span, usize), beside: Around<'_>) -> Dated {
         let empty = |r: &StatementReading| r.valid_from.is_none() && r.valid_to.is_none();
         let meets = |r: &Range<usize>, s: (usize, usize)| r.start < s.1 && s.0 < r.end;
         // Statements stand in the order of the text.
@@ -55,10 +68,15 @@ impl Stated {
         };
         let own = around().find(|(range, _)| range.contains(&object.0));
         let near = around().find(|(range, reading)| meets(range, span) && !empty(reading));
+        let within = |at: usize| beside.apart.iter().position(|(a, b)| (*a..*b).contains(&at));
+        let together = |(_, r): &&(Range<usize>, StatementReading)| {
+            r.spans.iter().all(|date| within(date.start) == within(told))
+        };
+        let (own, near) = (own.filter(together), near.filter(together));
         let Some((_, reading)) = own.filter(|(_, r)| !empty(r)).or(near) else { return Dated::default() };
         // What stands in the clause of another fact is that fact's date.
         let elsewhere =
-            |s: &Range<usize>| !meets(s, span) && others.iter().any(|o| *o != span && meets(s, *o));
+            |s: &Range<usize>| !meets(s, span) && beside.clauses.iter().any(|o| *o != span && meets(s, *o));
         if reading.spans.iter().any(|s| meets(s, object))
             || !reading.spans.is_empty() && reading.spans.iter().all(elsewhere)
         {

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use memstrata_model::ValidFromSource;
 
 use crate::announce;
+use crate::apart;
 use crate::asked;
 use crate::attribute;
 use crate::block::{self, Block, BlockKind};
@@ -13,7 +14,7 @@ use crate::candidate::Candidate;
 use crate::condition;
 use crate::correction;
 use crate::cue::{self, Cues};
-use crate::dates;
+use crate::dates::{self, Around};
 use crate::document::{self, Place};
 use crate::exchange;
 use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
@@ -228,6 +229,7 @@ impl Extractor {
             return;
         }
         scene.since = scene.clause;
+        scene.apart = apart::spans(tokens);
         let before = out.facts.len();
         let plain = plainly::put(tokens, scene);
         if plain.is_empty() {
@@ -294,7 +296,8 @@ impl Extractor {
         }
         let mut facts: Vec<FoundFact> = {
             let clauses: Vec<(usize, usize)> = candidates.iter().map(|c| clause_span(c, tokens)).collect();
-            candidates.into_iter().map(|c| fact(c, tokens, telling, stated.as_ref(), &clauses)).collect()
+            let around = Around { clauses: &clauses, apart: &scene.apart };
+            candidates.into_iter().map(|c| fact(c, tokens, telling, stated.as_ref(), around)).collect()
         };
         // A default of nothing named is one of many.
         for fact in facts.iter_mut().filter(|f| f.relation == "default_value") {

@@ -1,7 +1,7 @@
 //! From a chosen reading to a found fact: object as written, dates of its clause, confidence.
 
 use crate::candidate::{Candidate, SURE};
-use crate::dates;
+use crate::dates::{self, Around};
 use crate::fact::{FoundFact, FoundOp, Telling};
 use crate::guard;
 use crate::habit;
@@ -54,6 +54,18 @@ fn clause_of_another(tokens: &[Token<'_>], from: usize) -> Option<usize> {
     own.then_some(comma)
 }
 
+/// Where a fact is told: at its value, but of what stands before something told apart it is told in
+/// there ("Marta, our lead, …", "Priya, who runs the team, …").
+fn told_at(c: &Candidate, tokens: &[Token<'_>], apart: &[dates::Span]) -> usize {
+    let last = tokens[c.clause.1 - 1].span.0;
+    let after = tokens.get(c.object.1).filter(|t| c.rule == "attribute-reversed" && t.is(","));
+    match after {
+        Some(comma) => comma.span.0,
+        None if apart.iter().any(|(a, b)| (*a..*b).contains(&last)) => last,
+        None => tokens[c.object.0].span.0,
+    }
+}
+
 /// The words of a value: without the article before it, but where that is part of a name ("by The Who").
 fn shown<'a>(text: &'a str, tokens: &[Token<'_>], (from, to): (usize, usize)) -> (&'a str, (usize, usize)) {
     let (words, span) = phrase::written(text, tokens, from, to);
@@ -76,11 +88,13 @@ pub(crate) fn fact(
     tokens: &[Token<'_>],
     telling: &Telling<'_>,
     stated: Option<&dates::Stated>,
-    clauses: &[(usize, usize)],
+    around: Around<'_>,
 ) -> FoundFact {
     let (object, object_span) = shown(telling.text, tokens, c.object);
     let span = clause_span(&c, tokens);
-    let dated = stated.map(|s| s.of(span, object_span, clauses)).unwrap_or_default();
+    let dated = stated
+        .map(|s| s.of(span, (object_span, told_at(&c, tokens, around.apart)), around))
+        .unwrap_or_default();
     // "It logs at DEBUG, the disk fills in two days": what lies ahead for another thing.
     let ahead = dated.from.as_ref().is_some_and(|date| date.at > telling.said_at);
     let others = clause_of_another(tokens, c.object.1).filter(|_| ahead);

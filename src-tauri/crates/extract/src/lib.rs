@@ -4,6 +4,7 @@
 
 mod amend;
 mod announce;
+mod apart;
 mod asked;
 mod asks;
 mod attribute;

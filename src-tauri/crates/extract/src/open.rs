@@ -29,7 +29,9 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
     }
     let Some((verb, passive)) = finite(c) else { return };
     let cleaned = subject::clean(c.tokens, c.lo, verb);
-    if cleaned.lo >= cleaned.hi || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
+    // "Our vendor Acme, based in Oslo, raised …": more than a name.
+    let broken = c.tokens[cleaned.lo..cleaned.hi].iter().any(|t| t.is(","));
+    if cleaned.lo >= cleaned.hi || broken || verb_inside(c.tokens, cleaned.lo, cleaned.hi) {
         return;
     }
     let Some(mut subject) = subject::resolve(c.tokens, cleaned.lo, cleaned.hi, scene) else { return };

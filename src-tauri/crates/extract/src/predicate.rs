@@ -151,6 +151,10 @@ pub(crate) fn states(
     }) {
         return;
     }
+    // "grafana is on :3000"
+    if matches!(single, "on" | "off" | "up" | "down") && c.tokens.get(read.end).is_some_and(|t| t.is(":")) {
+        return;
+    }
     // "is blocked by X", "is open until 7" say something else.
     if c.tokens[..c.hi].get(read.end).is_some_and(|t| t.any(&["by", "to", "until", "til", "till", "from"]))
         || single == "up" && followed

@@ -5,7 +5,7 @@
 use memstrata_model::ValidFromSource;
 use serde::{Deserialize, Serialize};
 
-use crate::dates::Stated;
+use crate::dates::{Around, Dated, Stated};
 use crate::fact::{FoundFact, FoundOp, Telling};
 use crate::gate;
 use crate::lexicon::Lexicon;
@@ -91,8 +91,10 @@ fn accept_one(
     }
     let spec = lexicon.resolve(&p.relation);
     let dated = match &p.time_phrase {
-        Some(phrase) if telling.text.contains(phrase.trim()) => stated.of(span, object_span, &[]),
-        _ => crate::dates::Dated::default(),
+        Some(phrase) if telling.text.contains(phrase.trim()) => {
+            stated.of(span, (object_span, object_span.0), Around::default())
+        }
+        _ => Dated::default(),
     };
     let ends = p.op == FoundOp::End;
     let (valid_from, valid_to) = if ends { (None, dated.to.or(dated.from)) } else { (dated.from, dated.to) };

@@ -4,6 +4,7 @@
 
 use crate::attribute::{self, Form};
 use crate::candidate::{Candidate, Relation, SURE};
+use crate::change::moves_itself;
 use crate::change_frame::{Frame, Parts, Span, Told, frames, tells};
 use crate::cue::{self, Cues};
 use crate::extractor::Extractor;
@@ -185,6 +186,10 @@ fn state(
     let end = statement.tokens.len();
     let lexicon = Lexicon::built_in();
     let named = attribute::read(lexicon, &statement.tokens, 0, statement.value - 1, scene)?;
+    let between = tokens.get(frame.attribute.1..frame.new.0).unwrap_or_default();
+    if between.iter().any(|t| t.lemma_is("move")) && moves_itself(&named, tokens, frame.new.0) {
+        return None;
+    }
     let open = named.known.is_empty();
     let found = extractor.clause(&statement.tokens, 0, end, Cues::default(), None, scene);
     let held = |c: &Candidate| {

@@ -3,6 +3,7 @@
 
 use crate::announce::Announced;
 use crate::candidate::Relation;
+use crate::dates::Span;
 use crate::known::KnownSubjects;
 use crate::subject::{Class, Subject};
 
@@ -33,6 +34,8 @@ pub struct Scene<'a> {
     pub spoken_at: usize,
     /// Whether the present sentence says that something told was wrong.
     pub correcting: bool,
+    /// What the present sentence tells apart from the rest.
+    pub apart: Vec<Span>,
     /// Bytes of the sentence before.
     pub before: (usize, usize),
     /// The bytes that somebody else speaks, up to the end of the paragraph.
@@ -62,6 +65,7 @@ impl<'a> Scene<'a> {
             spoken: None,
             spoken_at: 0,
             correcting: false,
+            apart: Vec::new(),
             before: (0, 0),
             speech: (0, 0),
             announced: None,

@@ -8,7 +8,7 @@ pub(crate) mod typed;
 
 use crate::candidate::{Candidate, Relation};
 use crate::cue;
-use crate::dates::Stated;
+use crate::dates::{Around, Stated};
 use crate::fact::{Extraction, FoundFact, FoundOp, Telling};
 use crate::finding::{clause_span, fact};
 use crate::guard;
@@ -52,7 +52,8 @@ pub(crate) fn take(
     let clauses: Vec<Span> = found.iter().map(|(c, _)| clause_span(c, tokens)).collect();
     for (candidate, (from, to)) in found {
         let thing = (tokens[from].span.0, tokens[to - 1].span.1);
-        let mut fact = fact(candidate, tokens, telling, Some(dates), &clauses);
+        let mut fact =
+            fact(candidate, tokens, telling, Some(dates), Around { clauses: &clauses, apart: &scene.apart });
         supplant::settle(std::slice::from_mut(&mut fact), scene);
         let (a, b) = fact.object_span;
         let mut n = 0;

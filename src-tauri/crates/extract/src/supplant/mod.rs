@@ -22,7 +22,7 @@ mod weighing;
 mod zone;
 
 use crate::candidate::{Candidate, SURE};
-use crate::dates::Stated;
+use crate::dates::{Around, Stated};
 use crate::fact::{Extraction, FoundFact, FoundOp, Telling};
 use crate::finding::{clause_span, fact};
 use crate::known::Held;
@@ -263,7 +263,8 @@ pub(crate) fn take(
         });
         let sure = candidate.score >= SURE;
         let ends = candidate.op == FoundOp::End;
-        let fact = fact(candidate, tokens, telling, Some(dates), &clauses);
+        let fact =
+            fact(candidate, tokens, telling, Some(dates), Around { clauses: &clauses, apart: &scene.apart });
         if sure {
             let (a, b) = fact.object_span;
             let mut n = 0;

@@ -66,7 +66,7 @@ pub(super) const FRAMES: [Phrase; 58] = [
 ];
 
 /// Openings of what the writer does not vouch for.
-pub(super) const OPENINGS: [(Phrase, &str); 67] = [
+pub(super) const OPENINGS: [(Phrase, &str); 78] = [
     (&["for", "all", "i", "know"], "guess"),
     (&["pretty", "sure"], "guess"),
     (&["fairly", "sure"], "guess"),
@@ -83,6 +83,17 @@ pub(super) const OPENINGS: [(Phrase, &str); 67] = [
     (&["it", "'s", "not", "like"], "contrast"),
     (&["according", "to"], "hearsay"),
     (&["as", "per"], "hearsay"),
+    (&["in", "the", "docs"], "hearsay"),
+    (&["in", "the", "documentation"], "hearsay"),
+    (&["in", "the", "readme"], "hearsay"),
+    (&["in", "the", "manual"], "hearsay"),
+    (&["in", "the", "wiki"], "hearsay"),
+    (&["in", "the", "tutorial"], "hearsay"),
+    (&["in", "the", "handbook"], "hearsay"),
+    (&["the", "docs", "say"], "hearsay"),
+    (&["the", "readme", "says"], "hearsay"),
+    (&["the", "wiki", "says"], "hearsay"),
+    (&["the", "manual", "says"], "hearsay"),
     (&["apparently"], "hearsay"),
     (&["allegedly"], "hearsay"),
     (&["supposedly"], "hearsay"),
