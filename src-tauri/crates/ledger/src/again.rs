@@ -210,11 +210,33 @@ fn tells_from_elsewhere(
     }
     for told in &context.write.told {
         let Told::Assert(assert) = told else { return Ok(false) };
-        if !holds(tx, context, assert, stated(assert).unwrap_or(said))? {
+        if !stands_alone(tx, context, assert, stated(assert).unwrap_or(said))? {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// Whether what is asserted holds at its own start, nobody told another value for it, and nobody decided on
+/// it: to tell it once more changes nothing then, and asks nothing anew.
+fn stands_alone(
+    tx: &Connection,
+    context: &Context<'_>,
+    assert: &NewAssert,
+    from: Instant,
+) -> Result<bool, LedgerError> {
+    let Some((key, lane)) = value_of(tx, context, assert)? else { return Ok(false) };
+    let home = crate::alias::home(tx, key)?;
+    if !holds(tx, context, assert, from)?
+        || crate::dispute::is_contested(tx, context.space, (home, lane), from)?
+    {
+        return Ok(false);
+    }
+    let Some(holder) = holder_at(tx, home, Some(crate::alias::home_lane(tx, lane)?), from)? else {
+        return Ok(false);
+    };
+    let opener = holder.asserted_by;
+    Ok(decision_on(tx, context.space, &entry_id(tx, opener)?, opener)?.is_none())
 }
 
 /// What a batch was made from, without the folders; nothing where the entry is no batch.
@@ -265,13 +287,22 @@ fn holds(
     assert: &NewAssert,
     at: Instant,
 ) -> Result<bool, LedgerError> {
-    let key = Key::new(&assert.subject, &assert.relation, assert.scope.as_deref());
-    let Some(key) = crate::chain::find_key(tx, context.space, &key)? else { return Ok(false) };
-    let norm = normalize_text(assert.value.as_deref().unwrap_or(&assert.object));
-    let Some(lane) = crate::chain::find_lane(tx, key, &norm)? else { return Ok(false) };
+    let Some((key, lane)) = value_of(tx, context, assert)? else { return Ok(false) };
     let (key, lane) = (crate::alias::home(tx, key)?, crate::alias::home_lane(tx, lane)?);
     let holder = holder_at(tx, key, Some(lane), at)?;
     Ok(holder.is_some_and(|holder| assert.valid_to.is_none() || assert.valid_to == holder.to))
+}
+
+/// The key and the value that an assert is of; nothing where one of them was never told.
+fn value_of(
+    tx: &Connection,
+    context: &Context<'_>,
+    assert: &NewAssert,
+) -> Result<Option<(i64, i64)>, LedgerError> {
+    let key = Key::new(&assert.subject, &assert.relation, assert.scope.as_deref());
+    let Some(key) = crate::chain::find_key(tx, context.space, &key)? else { return Ok(None) };
+    let norm = normalize_text(assert.value.as_deref().unwrap_or(&assert.object));
+    Ok(crate::chain::find_lane(tx, key, &norm)?.map(|lane| (key, lane)))
 }
 
 /// The same text told again: no new episode, each of its facts is vouched for. One that states bounds of its
@@ -283,7 +314,8 @@ fn vouch_again(chain: &mut Chain<'_>, context: &Context<'_>) -> Result<Vec<Appli
         let Told::Assert(assert) = told else { continue };
         let start = stated(assert);
         let from = start.unwrap_or_else(|| context.said(chain));
-        if (start.is_some() || assert.valid_to.is_some()) && holds(chain.tx()?, context, assert, from)? {
+        if (start.is_some() || assert.valid_to.is_some()) && stands_alone(chain.tx()?, context, assert, from)?
+        {
             let mut done = crate::tell::tell(chain, context, told)?;
             done.outcome = Outcome::Duplicate;
             applied.push(done);

@@ -106,6 +106,31 @@ pub(crate) fn rivals(
     Ok(found)
 }
 
+/// Whether another value was told for the start of one, or ever, where a key never changes. Values of merged
+/// keys are other ones here, also where they are equal.
+pub(crate) fn is_contested(
+    tx: &Connection,
+    space: i64,
+    (key, lane): (i64, i64),
+    at: Instant,
+) -> Result<bool, LedgerError> {
+    let cardinality = crate::registry::cardinality_at(tx, key, Instant::MAX)?;
+    if cardinality == Cardinality::Set {
+        return Ok(false);
+    }
+    let mut other = tx.prepare_cached(
+        "SELECT 1 FROM entry LEFT JOIN discounted USING (seq)
+         WHERE key_id = ?1 AND (change_point = ?2 OR ?4) AND kind IN ('assert', 'confirm') AND lane <> ?3
+             AND discounted.seq IS NULL",
+    )?;
+    for key in crate::alias::counting_for(tx, space, key, Instant::MAX)? {
+        if other.exists(params![key, at.micros(), lane, cardinality == Cardinality::Fixed])? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// The value of a lane as values are compared; none once it is forgotten.
 fn value_of(tx: &Connection, lane: i64) -> Result<Option<String>, LedgerError> {
     Ok(tx

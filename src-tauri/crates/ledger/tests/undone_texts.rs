@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{Fixture, assert, at, bounded, episode};
-use memstrata_ledger::{NewAssert, NewEpisode, NewRetract, Receipt, Told};
-use memstrata_model::Outcome;
+use common::{Fixture, assert, at, bounded, episode, relation};
+use memstrata_ledger::{NewAssert, NewEpisode, NewRetract, Receipt, ReviewChoice, Told};
+use memstrata_model::{Cardinality, Outcome};
 
 /// A text that was forgotten, and withdrawn before or after, is still one that was forgotten.
 #[test]
@@ -206,6 +206,65 @@ fn a_bounded_fact_told_again_keeps_its_bounds() {
         let kept = f.believed();
         let since = before[0].replace("2026-02-01T", &format!("{alone}T"));
         assert_eq!(kept, [since], "{told:?}");
+        f.check();
+    }
+}
+
+/// What two sources said differently and somebody decided is not asked again when one of them, or another
+/// file, says the same once more.
+#[test]
+fn a_decided_dispute_is_not_opened_by_a_text_told_again() {
+    for cardinality in [Cardinality::One, Cardinality::Fixed] {
+        let f = Fixture::new();
+        f.tell("2026-01-01", relation("limit", cardinality, &[]));
+        let said = |author: &str, limit: &str, moment: &str, batch: Option<&str>| {
+            if let Some(batch) = batch {
+                f.tell(moment, Told::Batch { id: batch.into(), label: format!("{batch}.md") });
+            }
+            let mut write = f.write(moment, vec![assert("api", "limit", limit, "2026-03-01")]);
+            let text = episode(&format!("The limit is {limit} since March."), author);
+            write.episode = Some(NewEpisode { occurred_at: Some(at(moment)), ..text });
+            write.batch = batch.map(str::to_owned);
+            f.ledger.append(&write).unwrap()
+        };
+        let one = said("ana", "240", "2026-03-02", None);
+        let two = said("bo", "300", "2026-03-03", None);
+        let choice = one.applied[0].event.clone();
+        f.tell("2026-03-04", Told::Resolve { dispute: two.applied[0].event.clone(), choice });
+        assert_eq!(f.ledger.review("default", false).unwrap(), []);
+        let believed = f.believed();
+        for (moment, batch) in
+            [("2026-05-01", None), ("2026-03-02", Some("notes")), ("2026-05-02", Some("diary"))]
+        {
+            assert!(said("ana", "240", moment, batch).duplicate, "{moment} {batch:?}");
+            assert_eq!(f.believed(), believed, "{cardinality:?}: {moment} {batch:?}");
+            assert_eq!(f.ledger.review("default", false).unwrap(), [], "{cardinality:?}: {moment} {batch:?}");
+        }
+        f.check();
+    }
+}
+
+/// A gap that somebody decided on stays decided when the text that left it is told again.
+#[test]
+fn a_decided_gap_is_not_asked_about_again_by_a_text_told_again() {
+    for choice in [ReviewChoice::Reject, ReviewChoice::Accept] {
+        let f = Fixture::new();
+        f.tell("2026-01-01", assert("Ana", "city", "Porto", "2026-01-01"));
+        let said = |moment: &str| {
+            let trip = bounded("Ana", "city", "Oslo", "2026-03-01", "2026-04-01");
+            let mut write = f.write(moment, vec![trip]);
+            let text = episode("In March Ana is in Oslo.", "ann");
+            write.episode = Some(NewEpisode { occurred_at: Some(at(moment)), ..text });
+            f.ledger.append(&write).unwrap()
+        };
+        let trip = said("2026-02-01").applied.remove(0).event;
+        let decision = f.ledger.decision("default", &trip, &choice).unwrap();
+        f.tell("2026-02-02", decision);
+        assert_eq!(f.ledger.review("default", false).unwrap(), []);
+        let believed = f.believed();
+        assert!(said("2026-03-15").duplicate);
+        assert_eq!(f.believed(), believed, "{choice:?}");
+        assert_eq!(f.ledger.review("default", false).unwrap(), [], "{choice:?}");
         f.check();
     }
 }
