@@ -1,6 +1,8 @@
 //! What single relations ask of their values beside the type: no idiom, no manner, no judgement of
 //! the moment. What holds for every relation is [`crate::standing`]'s.
 
+mod nouns;
+
 use crate::candidate::Candidate;
 use crate::complement;
 use crate::gazetteer;
@@ -23,11 +25,28 @@ pub(crate) fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candida
     let before = lo.checked_sub(1).map(|i| c.tokens[i].lower.as_str()).unwrap_or("");
     let owned = words::is_possessive(before) || words::is_possessive(&object[0].lower);
     let named = || is_named(c, spec, lo, hi);
+    // "learning the drums", "written in pen": languages have names.
+    let tongue = || {
+        object.iter().any(|t| {
+            t.capital()
+                || matches!(t.shape, Shape::Hole | Shape::Code)
+                || t.any(&["language", "languages"])
+                || gazetteer::is("language", &t.lower)
+        })
+    };
     match spec.name {
         "location"
             if verbal
                 && (names_attribute(c, object)
                     || candidate.subject.class == Class::Person && !is_dwelt_in(object, None)) =>
+        {
+            false
+        }
+        // "is in Hanna's hands"
+        "location"
+            if verbal
+                && c.tokens[..c.hi].get(hi).is_some_and(|t| t.is("'s"))
+                && c.tokens[..c.hi].get(hi + 1).is_some_and(|t| t.any(&["hands", "care", "charge"])) =>
         {
             false
         }
@@ -37,9 +56,17 @@ pub(crate) fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candida
                 || complement::is_place(noun)
                 || !person && !complement::is_state(noun) && !complement::judges(object)
         }
-        "speaks" if verbal => {
-            object.iter().any(Token::capital) || named() || object.iter().any(|t| t.shape == Shape::Hole)
+        "speaks" if verbal => tongue(),
+        "original_language" | "official_language" if verbal => tongue(),
+        // "yoga switched to Mondays": when, and nothing that it uses.
+        "uses" | "depends_on" | "supports" => {
+            !words::is_weekday(&object[0].lower) && measure::date_end(c.tokens, lo, hi).is_none()
         }
+        // "signed up to Nordlys": not signed.
+        "customer" if verbal => !before_value(c, lo)
+            .is_some_and(|t| t.any(&["up", "in", "off", "on", "out", "to", "with", "for", "into", "over"])),
+        // "sign up to the newsletter": a club has a name.
+        "membership" if verbal && before_value(c, lo).is_some_and(|t| t.is("to")) => named(),
         "degree" if verbal => !matches!(before, "the" | "this" | "that" | "these" | "those") && !owned,
         // "pop music" is a kind, "music" none.
         "plays" if noun == "music" => object.len() > 1,
@@ -109,6 +136,14 @@ pub(crate) fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candida
             noun,
             "option" | "one" | "first" | "second" | "latter" | "former" | "version" | "way" | "idea"
         ),
+        "medication" if verbal => !nouns::is_taken_up(noun),
+        // "runs off solar", "is a similar project": of what is known by its name.
+        "database" if verbal && c.tokens[c.lo..lo].iter().any(|t| t.any(&["off", "top"])) => {
+            object.iter().any(|t| gazetteer::is("database", &t.lower) || t.shape == Shape::Hole)
+        }
+        "programming_language" if verbal && matches!(before, "a" | "an") => {
+            object.iter().any(|t| t.capital() || gazetteer::is("programming_language", &t.lower))
+        }
         "allergic_to" => !matches!(
             noun,
             "meetings"
@@ -125,10 +160,7 @@ pub(crate) fn lasts(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candida
                 | "commitment"
                 | "exercise"
         ),
-        "likes_food" if verbal => !matches!(
-            noun,
-            "deadlines" | "words" | "bugs" | "code" | "time" | "memory" | "ram" | "cpu" | "disk" | "hat"
-        ),
+        "likes_food" if verbal => !nouns::is_no_food(noun),
         "name" if candidate.rule == "described" && object.len() == 1 => {
             named() || words::is_determiner(before)
         }
@@ -219,11 +251,15 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
             let to = after.is_some_and(|t| t.is("to"))
                 && c.tokens[..c.hi].get(hi + 1).is_some_and(|t| t.shape == Shape::Word && !t.capital());
             let past = c.tokens[c.lo..lo].iter().any(|t| t.verb.is_some_and(|v| v.past && !v.base));
-            let told = candidate.rule == "verb" && (past || is_kept_for(&candidate.subject.text));
+            let told = candidate.rule == "verb" && (past || nouns::is_kept_for(&candidate.subject.text));
             !to && !told
         }
-        "ttl" if c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("last")) => {
-            is_kept_for(&candidate.subject.text)
+        "ttl"
+            if c.tokens[c.lo..lo]
+                .iter()
+                .any(|t| t.verb.is_some_and(|v| matches!(v.lemma, "last" | "stick" | "hold"))) =>
+        {
+            nouns::is_kept_for(&candidate.subject.text)
         }
         "working_on" if c.tokens[c.lo..lo].iter().any(|t| t.lemma_is("start")) => {
             matches!(candidate.subject.class, Class::Person | Class::Name | Class::Project)
@@ -255,7 +291,33 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
         }
         // "the key is at Teresa's": things are there, and nobody receives them.
         "host_person" => candidate.subject.class != Class::Thing,
-        "works_at" => whole_employer(c, candidate),
+        // "updated the target list to Rust 1.50": another's version; "`a` and `b` to 0.8" tells of neither alone.
+        "version" if candidate.rule.starts_with("verb") => {
+            let other = before.is_some_and(|t| {
+                lo > c.lo + 1
+                    && t.capital()
+                    && t.shape == Shape::Word
+                    && !t.any(&["version", "release", "v", "to"])
+                    && !candidate.subject.text.to_lowercase().contains(&t.lower)
+            });
+            // "took the kids up to 3": only verbs of versions tell one of a bare figure.
+            let pinned = c.tokens[c.lo..lo]
+                .iter()
+                .any(|t| t.any(&["version", "v"]) || t.verb.is_some_and(|v| nouns::pins(v.lemma)));
+            let clear =
+                object.iter().any(|t| crate::shape::is_clear_version(t.text) || t.shape == Shape::Hole);
+            !other && (pinned || clear) && !candidate.subject.text.contains(" and ")
+        }
+        // "left Travis for CircleCI": both are tools of a kind.
+        "works_at" => {
+            let ours = candidate.subject.class == Class::Project;
+            whole_employer(c, candidate) && !(ours && among_tools(c, object, (c.lo, lo)))
+        }
+        // "image-resizer: limits.memory 512Mi": a key with its value.
+        "url" | "host" => {
+            let key = object.len() == 1 && !object[0].text.contains(['/', ':']) && !object[0].has_digit();
+            !(key && after.is_some_and(Token::has_digit))
+        }
         // "the nightly export runs at 1": a noun and its verb.
         "format" if candidate.rule.starts_with("verb") => {
             !(object.len() == 1 && object[0].verb.is_some_and(|v| v.third && !v.base) && !object[0].capital())
@@ -309,24 +371,22 @@ pub(crate) fn fitting(c: &Clause<'_, '_>, spec: &RelationSpec, candidate: &Candi
     }
 }
 
-/// What is good for a time and then no more.
-fn is_kept_for(subject: &str) -> bool {
-    let lower = subject.to_lowercase();
-    matches!(
-        subject_head(&lower).trim_end_matches('s'),
-        "token"
-            | "cookie"
-            | "session"
-            | "link"
-            | "lease"
-            | "key"
-            | "cache"
-            | "entry"
-            | "ticket"
-            | "login"
-            | "lock"
-            | "code"
-    )
+/// Whether a name of the same kind of tool stands before a value.
+fn among_tools(c: &Clause<'_, '_>, object: &[Token<'_>], (from, to): (usize, usize)) -> bool {
+    let tools = |t: &Token<'_>| {
+        gazetteer::kinds(&t.lower).iter().copied().filter(|k| {
+            c.lexicon.get(k).is_some_and(|s| s.value_type == ValueType::Product && s.domain != "person")
+        })
+    };
+    object.first().is_some_and(|first| {
+        tools(first).any(|kind| c.tokens[from..to].iter().any(|t| tools(t).any(|other| other == kind)))
+    })
+}
+
+/// The word before a value, its article aside.
+fn before_value<'t, 'a>(c: &Clause<'t, 'a>, lo: usize) -> Option<&'t Token<'a>> {
+    let article = lo > c.lo && words::is_determiner(&c.tokens[lo - 1].lower);
+    c.tokens[c.lo..lo - usize::from(article)].last()
 }
 
 /// A town or a country by its name.
@@ -357,7 +417,9 @@ fn is_dwelt_in(object: &[Token<'_>], after: Option<&Token<'_>>) -> bool {
     let group = after.is_some_and(|t| {
         t.any(&["team", "squad", "group", "project", "plan", "branch", "channel", "department", "tier"])
     });
-    !group && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
+    // "Oakwood School", "Fen Ltd": a school or a firm.
+    let body = object.len() > 1 && object.last().is_some_and(|t| nouns::is_body(&t.lower));
+    !group && !body && (kinds.is_empty() || kinds.iter().any(|k| matches!(*k, "place" | "country")))
 }
 
 /// "region fsn1", "plan B": what is named there is the value of an attribute, and no place to be at.

@@ -26,7 +26,7 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             matches!(
                 v.lemma,
                 "switch" | "move" | "migrate" | "change" | "replace" | "swap" | "convert" | "go"
-            )
+            ) || gives_up(v.lemma)
         }) else {
             continue;
         };
@@ -47,6 +47,12 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             continue;
         }
         if kind.is_none() && matches!(verb.lemma, "move" | "go" | "change") {
+            continue;
+        }
+        // "dropped support for Windows 7": what was given up is of that kind too.
+        let left = gives_up(verb.lemma);
+        let known = |r: Read| !gazetteer::kinds(name(r)).is_empty() || c.tokens[r.start].capital();
+        if left && (kind.is_none() || !known(old) || !known(new)) {
             continue;
         }
         let place = |r: Read| shape::is_path(name(r)) || name(r).starts_with('/');
@@ -126,13 +132,15 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             rule: "transition",
             clause: (c.lo, c.hi),
         };
-        out.push(Candidate {
-            object: (old.start, old.end),
-            op: FoundOp::End,
-            score: 11,
-            rule: "transition-end",
-            ..base.clone()
-        });
+        if !left {
+            out.push(Candidate {
+                object: (old.start, old.end),
+                op: FoundOp::End,
+                score: 11,
+                rule: "transition-end",
+                ..base.clone()
+            });
+        }
         out.push(base);
     }
 }
@@ -183,9 +191,12 @@ pub(crate) fn moves(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
                 t.is("on") || skippable(t) && c.tokens.get(at + 2).is_some_and(|n| n.is("on"))
             }))
         .then(|| at + 1 + usize::from(!c.tokens[at + 1].is("on")));
-        if verb.is_none() && on.is_none() || at > c.lo && c.tokens[at - 1].lemma_is("be") {
+        let chosen = chosen(c, at);
+        if verb.is_none() && on.is_none() && chosen.is_none() || at > c.lo && c.tokens[at - 1].lemma_is("be")
+        {
             continue;
         }
+        let on = on.or(chosen);
         let Some(to) = on.or_else(|| (at + 1..c.hi).find(|&i| c.tokens[i].any(&["to", "onto"]))) else {
             continue;
         };
@@ -229,6 +240,23 @@ pub(crate) fn moves(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
     }
 }
 
+/// "went with X", "settled on X", "ended up on X", "opted for X": the word before what was chosen.
+fn chosen(c: &Clause<'_, '_>, at: usize) -> Option<usize> {
+    let words: &[&str] = match c.tokens[at].verb.filter(|v| v.past || v.participle)?.lemma {
+        "go" => &["with", "for"],
+        "settle" | "land" | "standardise" | "standardize" => &["on"],
+        "opt" | "plump" => &["for"],
+        "end" => &["on", "with"],
+        "stick" => &["with"],
+        _ => return None,
+    };
+    let mut next = at + 1;
+    while next < c.hi && (skippable(&c.tokens[next]) || next == at + 1 && c.tokens[next].is("up")) {
+        next += 1;
+    }
+    (next < c.hi && c.tokens[next].any(words)).then_some(next)
+}
+
 /// The old and the new value around a verb of exchange.
 fn exchanged(c: &Clause<'_, '_>, at: usize, lemma: &str, passive: bool) -> Option<(Read, Read)> {
     let product = |i: usize| value::read(ValueType::Product, c.tokens, i, c.hi);
@@ -245,10 +273,24 @@ fn exchanged(c: &Clause<'_, '_>, at: usize, lemma: &str, passive: bool) -> Optio
         let old = product(at + 1).filter(|r| r.end <= with)?;
         return Some((old, product(with + 1)?));
     }
+    if gives_up(lemma) {
+        let instead = find(at + 1, &["for", "favour", "favor"])?;
+        let new = instead + 1 + usize::from(c.tokens[..c.hi].get(instead + 1).is_some_and(|t| t.is("of")));
+        let old = product(at + 1).filter(|r| r.end <= instead)?;
+        return Some((old, product(new)?));
+    }
     let from = find(at + 1, &["from", "off"])?;
     let old = product(from + 1)?;
     let to = find(old.end, &["to", "onto"]).filter(|&to| to <= old.end + 1)?;
     Some((old, product(to + 1)?))
+}
+
+/// "ditched A for B", "dropped A in favour of B": verbs of letting go, after which the new one is named.
+fn gives_up(lemma: &str) -> bool {
+    matches!(
+        lemma,
+        "trade" | "ditch" | "drop" | "leave" | "abandon" | "scrap" | "retire" | "exchange" | "quit"
+    )
 }
 
 fn changes(lemma: &str) -> bool {

@@ -132,6 +132,39 @@ pub(crate) fn is_adjective(word: &str) -> bool {
     ends || adjectives(word)
 }
 
+/// A word that says how something is: a judgement, the weather, a mood.
+pub(crate) fn is_manner(token: &Token<'_>) -> bool {
+    token.shape == Shape::Word
+        && !token.text.chars().skip(1).any(char::is_uppercase)
+        && (is_adjective(&token.lower)
+            || matches!(
+                token.lower.as_str(),
+                "sunny"
+                    | "rainy"
+                    | "cloudy"
+                    | "windy"
+                    | "snowy"
+                    | "foggy"
+                    | "stormy"
+                    | "frosty"
+                    | "icy"
+                    | "humid"
+                    | "muggy"
+                    | "chilly"
+                    | "freezing"
+                    | "boiling"
+                    | "raining"
+                    | "snowing"
+                    | "dark"
+                    | "awake"
+                    | "asleep"
+                    | "hungry"
+                    | "thirsty"
+                    | "sleepy"
+                    | "early"
+            ))
+}
+
 /// Words that measure an adjective.
 pub(crate) fn is_degree(word: &str) -> bool {
     matches!(

@@ -46,6 +46,14 @@ pub(crate) fn verbs(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candida
         subject.text = format!("{} in {holder}", subject.text);
     }
     let Some(mut found) = complement(c, verb, passive) else { return };
+    // "opens the kiln room for people": for nobody in particular.
+    let object = &c.tokens[found.read.start..found.read.end];
+    if object
+        .last()
+        .is_some_and(|t| t.any(&["people", "folks", "everyone", "everybody", "anyone", "somebody"]))
+    {
+        return;
+    }
     // "A stitch in time saves nine": any of its kind, and said of it only what code would say.
     let code = |t: &Token<'_>| {
         t.has_digit() || is_code_like(t) || t.shape != Shape::Word || t.any(&["null", "nil", "true", "false"])

@@ -35,6 +35,10 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         {
             continue;
         }
+        // "matches Rust 1.50's `Entry`", "on Rust 1.74 and above": of which it is spoken, not which it is.
+        if c.tokens.get(at + 1).is_some_and(|t| t.is("'s")) || bounds(c, at + 1) {
+            continue;
+        }
         let Some(product) = product_before(c, at) else { continue };
         let verb = main_verb(c, product);
         // "my new phone is a Pixel 9": a make and its model.
@@ -78,6 +82,17 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
             clause: (c.lo, c.hi),
         });
     }
+}
+
+/// "… and above", "… or newer", "+": what stands before is a bound.
+fn bounds(c: &Clause<'_, '_>, at: usize) -> bool {
+    c.tokens.get(at).is_some_and(|t| t.any(&["and", "or"]))
+        && c.tokens.get(at + 1).is_some_and(|t| {
+            t.any(&[
+                "above", "up", "later", "newer", "higher", "greater", "better", "below", "older", "lower",
+                "earlier",
+            ])
+        })
 }
 
 /// "P in S", or P alone.

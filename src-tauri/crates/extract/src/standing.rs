@@ -144,7 +144,7 @@ pub(crate) fn ends(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
         || lo >= hi
         || is_named(c, spec, lo, hi)
         || complement::is_organisation(noun)
-        || complement::is_place(noun)
+        || spec.name == "lives_in" && complement::is_place(noun)
 }
 
 /// "in a hurry", "by example", "on the rise": how something is done or stands.

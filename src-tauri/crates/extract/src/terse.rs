@@ -94,6 +94,7 @@ fn topic(c: &Clause<'_, '_>, lo: usize, hi: usize, scene: &Scene<'_>) -> Option<
     let cleaned = subject::clean(c.tokens, lo, hi);
     let plain = cleaned.hi > cleaned.lo
         && cleaned.hi - cleaned.lo <= 5
+        && !(cleaned.hi - cleaned.lo == 1 && crate::complement::is_manner(&c.tokens[cleaned.lo]))
         && c.tokens[cleaned.lo..cleaned.hi].iter().all(|t| {
             t.is("to")
                 || t.is("of")

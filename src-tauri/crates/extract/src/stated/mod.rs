@@ -107,6 +107,14 @@ fn read(
 /// "Exit code 137 means …", "the printer in room 9 eats paper", "the truck came at six": the value is
 /// part of what something else is told of, or was so once.
 fn told_on(tokens: &[Token<'_>], pair: &Pair) -> bool {
+    // "Use `as_bytes` on Rust 1.74 and above": an order is no thing that needs a version.
+    let head = &tokens[pair.thing.0];
+    let orders = head.verb.is_some_and(|v| v.base)
+        && tokens.get(pair.thing.0 + 1).is_some_and(|t| !matches!(t.shape, crate::token::Shape::Word))
+        && pair.thing.1 > pair.thing.0 + 1;
+    if orders {
+        return true;
+    }
     let finite = |t: &Token<'_>| {
         t.shape == crate::token::Shape::Word
             && !t.capital()

@@ -4,6 +4,7 @@
 use super::typed::Kind;
 use super::{Named, Pair};
 use crate::candidate::Relation;
+use crate::complement;
 use crate::gazetteer;
 use crate::lexicon::Lexicon;
 use crate::linking::{How, Span};
@@ -22,6 +23,10 @@ pub(super) fn name(
     scene: &Scene<'_>,
 ) -> Option<Named> {
     let p = Parts { tokens, pair, head: head(tokens, pair.thing)? };
+    // "sunny at 7am": how it is, and no thing.
+    if pair.thing.1 == pair.thing.0 + 1 && complement::is_manner(&tokens[pair.thing.0]) {
+        return None;
+    }
     // "Pickle the cat"
     let apposed = pair.thing.1 > pair.thing.0 + 2
         && tokens[pair.thing.0].capital()

@@ -340,7 +340,9 @@ fn place(tokens: &[Token<'_>], at: usize, hi: usize) -> Option<Span> {
         && !crate::person::is_person_noun(&last.lower);
     let known = words.iter().any(|t| crate::complement::is_place(&t.lower));
     let fits = if before.any(&near) { definite || known } else { definite && known || last.is("cattery") };
-    let fits = fits || definite && before.any(&["in", "at", "on"]) && furnished(&last.lower);
+    // "on the hook for the budget"
+    let idiom = last.is("hook") && tokens[..hi].get(end).is_some_and(|t| t.is("for"));
+    let fits = fits || definite && !idiom && before.any(&["in", "at", "on"]) && furnished(&last.lower);
     (plain && fits && !last.capital()).then_some((from, end))
 }
 
