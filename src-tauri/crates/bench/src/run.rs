@@ -53,6 +53,9 @@ pub struct Run {
     /// Plain retrieval merges words with meaning
     #[arg(long, conflicts_with = "words")]
     pub hybrid: bool,
+    /// As if nothing could be read out of any text: temporal retrieval answers by the last word alone
+    #[arg(long)]
+    pub unread: bool,
     /// Each answer of temporal retrieval that is not right
     #[arg(long)]
     pub misses: bool,
@@ -121,7 +124,12 @@ impl Run {
     fn conditions(&self) -> Conditions {
         Conditions {
             embedding: if self.words { Embedding::Off } else { Embedding::Installed },
-            ablation: Ablation { triples: self.triples, hybrid: self.hybrid, rerank: false },
+            ablation: Ablation {
+                triples: self.triples,
+                hybrid: self.hybrid,
+                unread: self.unread,
+                ..Ablation::default()
+            },
         }
     }
 
@@ -184,8 +192,9 @@ mod tests {
         assert_eq!((usual.ablation, usual.words_only()), (Ablation::default(), false));
         assert_eq!((usual.named().packed, usual.named().plain), ("sentences", "meaning"));
         let other = of(&["--triples", "--hybrid"]).expect("both at once");
-        assert_eq!(other.ablation, Ablation { triples: true, hybrid: true, rerank: false });
+        assert_eq!(other.ablation, Ablation { triples: true, hybrid: true, ..Ablation::default() });
         assert_eq!((other.named().packed, other.named().plain), ("triples", "meaning and words"));
+        assert!(of(&["--unread"]).expect("it goes alone").ablation.unread);
         assert!(of(&["--words"]).expect("words alone").words_only());
         assert!(of(&["--words", "--hybrid"]).is_err(), "there is no meaning to merge words with");
     }

@@ -130,6 +130,9 @@ pub struct Ablation {
     pub hybrid: bool,
     /// The language model that was given orders what plain retrieval finds, whatever the space has set.
     pub rerank: bool,
+    /// The last word alone answers, and nothing that was read out of a text counts: what an answer is
+    /// worth where nothing can be read.
+    pub unread: bool,
 }
 
 impl EngineOptions {

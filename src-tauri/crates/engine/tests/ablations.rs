@@ -73,3 +73,14 @@ fn hybrid_retrieval_finds_by_words_what_meaning_misses() {
     };
     assert_eq!(temporal(&usual), temporal(&hybrid), "only plain retrieval has the switch");
 }
+
+#[test]
+fn as_if_nothing_could_be_read_the_last_word_answers() {
+    let question = "Who likes the coffee at the pier?";
+    let unread = asked(question, Ablation { unread: true, ..Ablation::default() }).temporal.unwrap();
+    assert_eq!(unread.answer.as_deref(), Some("Vera"), "{}", unread.explanation);
+    assert!(unread.explanation.starts_with("Taken from the newest text"), "{}", unread.explanation);
+    let usual = asked(question, Ablation::default()).temporal.unwrap();
+    assert!(usual.answer.is_some_and(|answer| answer.contains("Vera")));
+    assert!(usual.explanation.starts_with("Said on"), "{}", usual.explanation);
+}

@@ -94,3 +94,35 @@ fn a_key_that_ended_since_is_known_to_hold_nothing() {
     let column = story.temporal("2026-07-01", "Who is on call for the pump?");
     assert_eq!(column.answer, None, "{}", column.explanation);
 }
+
+#[test]
+fn the_former_value_beside_the_new_one_is_no_part_of_the_answer() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-05", &["spare canoe key dangles by the eel trap"]);
+    story
+        .texts("2026-02-05", &["someone took the eel trap, so the spare canoe key dangles over the bathtub"]);
+    let column = story.temporal("2026-07-01", "Where does the spare canoe key dangle?");
+    let answer = column.answer.expect("it was told");
+    assert!(answer.contains("bathtub") && !answer.contains("eel trap"), "{answer}");
+}
+
+/// A word that many texts say tells none of them from the others: the name of what all are about.
+#[test]
+fn a_text_that_shares_the_name_of_the_thing_alone_answers_nothing() {
+    let story = Story::by_meaning();
+    for (day, text) in [
+        ("2026-01-01", "gannet went down twice, nobody minded"),
+        ("2026-01-02", "a postcard about gannet came from the printers"),
+        ("2026-01-03", "everybody sang for gannet at lunch"),
+        ("2026-01-04", "the stickers of gannet peel off in the rain"),
+        ("2026-01-05", "gannet smells of varnish, still"),
+    ] {
+        story.texts(day, &[text]);
+    }
+    for question in
+        ["Which licence does gannet have?", "Who tests gannet?", "How big is the cache of gannet?"]
+    {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer, None, "{question}: {}", column.explanation);
+    }
+}

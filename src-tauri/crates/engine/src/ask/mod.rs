@@ -2,6 +2,7 @@
 //! run on the same store with the same reader, and what they come to is compared.
 
 mod anchor;
+mod anew;
 mod beside;
 mod chained;
 mod changes;
@@ -190,6 +191,13 @@ impl Engine {
                 let packed = if self.ablation.triples { Packed::Triples } else { Packed::Sentences };
                 let evidence = temporal(&searcher, &Request { packed, ..retrieval.clone() })?;
                 Some(match (&timed.unclear, settled, walked) {
+                    _ if self.ablation.unread => {
+                        let near = (&near[..], &route.texts[..]);
+                        match self.word_on_it(&asked.question, &[], timed, near)? {
+                            Some(word) => worded(word, None, evidence, watch),
+                            None => column(Answer::default(), evidence, watch),
+                        }
+                    }
                     (Some(unclear), ..) => {
                         let answer = Answer { explanation: unclear.clone(), ..Answer::default() };
                         column(answer, evidence, watch)

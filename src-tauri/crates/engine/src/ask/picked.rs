@@ -10,11 +10,26 @@ use crate::wording;
 pub(super) fn values(question: &str, kind: Option<ValueType>, text: &str) -> Vec<String> {
     use ValueType as T;
     let of_kind: fn(&str, bool) -> bool = match kind {
-        Some(T::Person) => is_a_name,
+        Some(T::Person) => {
+            let named = words_of(question, text, kind, is_a_name);
+            // "NTI insures it": where nobody is named in full.
+            return if named.is_empty() { words_of(question, text, kind, is_short_name) } else { named };
+        }
         Some(T::Integer | T::Money | T::Duration | T::Version | T::Port) => |word, _| is_an_amount(word),
         Some(T::Date | T::Time | T::Weekday) => |word, _| is_a_figure(word) || is_a_day(word),
         _ => return Vec::new(),
     };
+    words_of(question, text, kind, of_kind)
+}
+
+/// The runs of words of a kind, as [`values`] finds them.
+fn words_of(
+    question: &str,
+    text: &str,
+    kind: Option<ValueType>,
+    of_kind: fn(&str, bool) -> bool,
+) -> Vec<String> {
+    use ValueType as T;
     let asked = stems(question);
     let mut out: Vec<String> = Vec::new();
     let mut run: Vec<&str> = Vec::new();
@@ -97,17 +112,45 @@ pub(super) fn is_placed(value: &str, text: &str) -> bool {
 
 /// What may follow a figure as part of the value.
 fn is_a_unit(word: &str) -> bool {
-    const UNITS: [&str; 32] = [
+    const UNITS: [&str; 55] = [
         "ms", "s", "sec", "secs", "second", "seconds", "min", "mins", "minute", "minutes", "h", "hr", "hrs",
         "hour", "hours", "day", "days", "week", "weeks", "month", "months", "year", "years", "am", "pm",
-        "eur", "euro", "euros", "usd", "gbp", "percent", "%",
+        "eur", "euro", "euros", "usd", "gbp", "percent", "%", "kg", "g", "mg", "mcg", "lb", "lbs", "cm",
+        "mm", "m", "km", "miles", "l", "ml", "litres", "kb", "mb", "gb", "tb", "mib", "gib", "°c", "°f",
+        "degrees",
     ];
     UNITS.contains(&word.to_lowercase().as_str())
 }
 
 /// "11", "three".
-fn is_a_figure(word: &str) -> bool {
+pub(super) fn is_a_figure(word: &str) -> bool {
     has_a_digit(word) || number_word(&word.to_lowercase()).is_some()
+}
+
+/// What a figure measures, by the unit at its end: time, memory, money, or the unit itself; nothing where
+/// there is no figure.
+pub(super) fn unit_of(text: &str) -> Option<String> {
+    let at = text.rfind(|c: char| c.is_ascii_digit())?;
+    let unit: String = text[at + 1..].chars().filter(|c| c.is_alphabetic() || *c == '%').collect();
+    let unit = unit.to_lowercase();
+    let single = unit.strip_suffix('s').filter(|single| !single.is_empty()).unwrap_or(&unit);
+    let class = match single {
+        "s" | "m" | "ms" | "h" | "sec" | "second" | "min" | "minute" | "hr" | "hour" | "day" | "week"
+        | "month" | "year" => "time",
+        "kb" | "mb" | "gb" | "tb" | "ki" | "mi" | "gi" | "kib" | "mib" | "gib" => "memory",
+        _ if text.contains(['$', '€', '£']) || matches!(single, "eur" | "euro" | "usd" | "gbp") => "money",
+        other => other,
+    };
+    Some(class.to_owned())
+}
+
+/// The one figure of a text that measures what a value does, with its unit.
+pub(super) fn measured_like(question: &str, value: &str, text: &str) -> Option<String> {
+    let unit = unit_of(value).filter(|unit| !unit.is_empty())?;
+    let figures = values(question, Some(ValueType::Integer), text);
+    let mut alike = figures.into_iter().filter(|figure| unit_of(figure).as_ref() == Some(&unit));
+    let only = alike.next()?;
+    alike.next().is_none().then_some(only)
 }
 
 /// A figure that is no rank and no number to dial.
@@ -132,6 +175,11 @@ fn is_a_name(word: &str, begins: bool) -> bool {
     let short = word.chars().count() <= 3 && word.chars().all(char::is_uppercase);
     let acts = begins && is_verb(word);
     capital && !(short || acts || is_a_day(word))
+}
+
+/// An abbreviation of capitals ("NTI").
+fn is_short_name(word: &str, _begins: bool) -> bool {
+    matches!(word.chars().count(), 2 | 3) && word.chars().all(char::is_uppercase)
 }
 
 /// A day of the week, a month, or a time of the day.
@@ -186,8 +234,21 @@ mod tests {
             ("When is the fair?", ValueType::Date, "stuck that week; fair: 29 May", vec!["29 May"]),
             ("How long is the run?", ValueType::Duration, "says 52 min is the aim", vec!["52 min"]),
             ("Where is it?", ValueType::Place, "in Oslo", vec![]),
+            ("Who insures the van?", ValueType::Person, "the van is with AXB since May", vec!["AXB"]),
+            ("Who insures the van?", ValueType::Person, "HR says the van is with Corla", vec!["Corla"]),
+            ("How tall is Bo?", ValueType::Integer, "Bo is 134 cm in socks", vec!["134 cm"]),
         ] {
             assert_eq!(values(question, Some(kind), text), found, "{text}");
+        }
+        for (value, text, alike) in [
+            ("every 15s", "scrapes each 60s, on 2 hosts", Some("60s")),
+            ("512Mi", "the gateway has 2Gi now", Some("2Gi")),
+            ("30s", "payroll waits 2 minutes", Some("2 minutes")),
+            ("30s", "payroll has 2 workers", None),
+            ("30s", "from 2 minutes to 5 minutes", None),
+            ("blue", "2 minutes", None),
+        ] {
+            assert_eq!(measured_like("How often?", value, text).as_deref(), alike, "{text}");
         }
         assert!(is_among("Mrs Papadakis", "it was mrs Papadakis's turn"));
         assert!(!is_among("11", "it was 111"));

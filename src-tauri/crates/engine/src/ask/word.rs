@@ -5,15 +5,17 @@
 use std::collections::BTreeSet;
 
 use memstrata_answer::sentences;
-use memstrata_extract::{Skipped, ValueType, query::stems};
+use memstrata_extract::query::{plain_relative, stems};
+use memstrata_extract::{Skipped, ValueType};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::{Cardinality, Fact, Instant, Key, normalize_text};
 use memstrata_retrieve::Candidate;
 use memstrata_when::Intent;
 
+use super::anew::said_anew;
 use super::claim::plain_words;
 use super::later::Told;
-use super::picked::{is_a_day, is_among, is_placed, values};
+use super::picked::{is_a_day, is_among, is_placed, measured_like, unit_of, values};
 use super::timing::Timed;
 use super::topic::{LEAST, Topic};
 use super::{Answer, key_of};
@@ -32,6 +34,8 @@ pub(super) struct Word {
     pub told: String,
     /// The one value of the kind asked for that older texts do not have, where there is one.
     pub value: Option<String>,
+    /// What it says without the clauses of the former value, where there are any.
+    anew: Option<String>,
     /// It says every word of the question's.
     says_all: bool,
 }
@@ -56,6 +60,23 @@ impl Newer {
 impl Word {
     pub fn said(&self) -> Instant {
         self.view.record.occurred_at
+    }
+
+    /// With the one value of the kind asked for that older texts do not have, and what it says anew.
+    fn picked(self, question: &str, kind: Option<ValueType>, older: &[&str]) -> Self {
+        let found = values(question, kind, &self.told);
+        let is_new = |value: &&String| !older.iter().any(|text| is_among(value, text));
+        let mut new: Vec<&String> = found.iter().filter(is_new).collect();
+        if new.len() > 1 && kind == Some(ValueType::Person) {
+            new.retain(|value| !is_placed(value, &self.told));
+        }
+        let value = match (new.as_slice(), found.as_slice()) {
+            ([only], _) => Some((*only).clone()),
+            (_, [only]) => Some(only.clone()),
+            _ => None,
+        };
+        let anew = said_anew(question, &self.told, older);
+        Word { value, anew, ..self }
     }
 }
 
@@ -115,7 +136,8 @@ impl Engine {
         explanation: String,
         timed: &Timed,
     ) -> Result<Answer, Error> {
-        let mut answer = self.quoted(question, &word.told, word.said(), explanation, timed)?;
+        let words = word.anew.as_ref().unwrap_or(&word.told);
+        let mut answer = self.quoted(question, words, word.said(), explanation, timed)?;
         if let Some(value) = word.value.as_ref().filter(|_| answer.answer.is_some()) {
             answer.answer = Some(value.clone());
         }
@@ -135,7 +157,7 @@ impl Engine {
         let Some(said) = fact.valid_from.max(fact.last_verified).filter(|_| of_a_value) else {
             return Ok(Newer::Nothing);
         };
-        let Some(word) = self.last_word(question, timed, near)? else { return Ok(Newer::Nothing) };
+        let Some(mut word) = self.last_word(question, timed, near)? else { return Ok(Newer::Nothing) };
         // What was read of the very key has its place in the key's own timeline.
         let key = key_of(fact);
         let own = fact.sources.iter().any(|source| source.episode == word.view.record.id)
@@ -145,7 +167,11 @@ impl Engine {
         if own || !one || word.said() <= said {
             return Ok(Newer::Nothing);
         }
-        if is_among(&fact.object, &word.told) {
+        // "Every 15 s" and "60 s": a value by its unit, whatever the question's words leave open.
+        word.value = word.value.or_else(|| measured_like(question, &fact.object, &word.told));
+        // "Aiko has twins, so it's Kenta" names the old value and tells another.
+        let replaced = word.value.as_ref().is_some_and(|value| !is_among(value, &fact.object));
+        if is_among(&fact.object, &word.told) && !replaced {
             return Ok(Newer::Again(word.said()));
         }
         let former = self.versions_of(&key, timed.gate.moment())?;
@@ -172,64 +198,76 @@ impl Engine {
         (near, worded): (&[Candidate], &[i64]),
     ) -> Result<Option<Word>, Error> {
         let best = near.iter().map(|candidate| candidate.similarity).fold(0.0, f64::max);
-        let Some(topic) = Topic::of(question, timed.reading.expression.as_deref(), best) else {
+        let Some(mut topic) = Topic::of(question, timed.reading.expression.as_deref(), best) else {
             return Ok(None);
         };
-        let near = near.iter().filter(|c| c.similarity >= LEAST).map(|c| (c.seq, c.similarity));
-        let known: BTreeSet<i64> = near.clone().map(|(seq, _)| seq).collect();
-        let by_words =
-            worded.iter().filter(|seq| !known.contains(seq)).take(LOOKED_AT).map(|seq| (*seq, 0.0));
+        let views = self.looked_at(timed, (near, worded))?;
         let mut words: Vec<Word> = Vec::new();
         // Texts about it in all they say, for the values that were told before.
         let mut about: Vec<(Instant, String)> = Vec::new();
-        for (seq, similarity) in near.chain(by_words) {
-            let view = self.ledger.episode(self.space(), seq, timed.gate.moment())?;
+        topic.weigh(views.iter().filter_map(|(view, _)| view.record.text.as_deref()));
+        for (view, similarity) in views {
             if view.record.occurred_at > timed.gate.as_of() || !is_believed(&view, timed) {
                 continue;
             }
             let Some(text) = view.record.text.as_deref() else { continue };
-            if is_read_otherwise(&view, question) {
-                continue;
-            }
-            if topic.is_met_by(text, similarity) {
+            let otherwise = is_read_otherwise(&view, question);
+            if topic.is_met_by(text, similarity, otherwise) {
                 about.push((view.record.occurred_at, text.to_owned()));
             }
-            let Some(told) = self.asserted_of_then(&view, timed) else { continue };
-            if topic.is_met_by(&told, similarity) {
+            let Some(told) = self.asserted_of_then(&view, &topic, timed) else { continue };
+            if topic.is_met_by(&told, similarity, otherwise) {
                 let says_all = topic.is_said_by(&told);
-                words.push(Word { view, told, value: None, says_all });
+                words.push(Word { view, told, value: None, anew: None, says_all });
             }
         }
         words.sort_by_key(Word::said);
-        let Some(mut newest) = words.pop() else { return Ok(None) };
-        let found = values(question, topic.kind(), &newest.told);
+        let Some(newest) = words.pop() else { return Ok(None) };
         let said = newest.said();
-        let is_new = |value: &&String| !about.iter().any(|(at, text)| *at < said && is_among(value, text));
-        let mut new: Vec<&String> = found.iter().filter(is_new).collect();
-        if new.len() > 1 && topic.kind() == Some(ValueType::Person) {
-            new.retain(|value| !is_placed(value, &newest.told));
+        let older: Vec<&str> =
+            about.iter().filter(|(at, _)| *at < said).map(|(_, text)| text.as_str()).collect();
+        Ok(Some(newest.picked(question, topic.kind(), &older)))
+    }
+
+    /// The nearest texts, and those that share words with the question, each with how near it is.
+    fn looked_at(
+        &self,
+        timed: &Timed,
+        (near, worded): (&[Candidate], &[i64]),
+    ) -> Result<Vec<(EpisodeView, f64)>, Error> {
+        let near = near.iter().filter(|c| c.similarity >= LEAST).map(|c| (c.seq, c.similarity));
+        let known: BTreeSet<i64> = near.clone().map(|(seq, _)| seq).collect();
+        let by_words =
+            worded.iter().filter(|seq| !known.contains(seq)).take(LOOKED_AT).map(|seq| (*seq, 0.0));
+        let mut views = Vec::new();
+        for (seq, similarity) in near.chain(by_words) {
+            let mut view = self.ledger.episode(self.space(), seq, timed.gate.moment())?;
+            if self.ablation.unread {
+                (view.facts, view.ends) = (Vec::new(), false);
+            }
+            views.push((view, similarity));
         }
-        newest.value = match (new.as_slice(), found.as_slice()) {
-            ([only], _) => Some((*only).clone()),
-            (_, [only]) => Some(only.clone()),
-            _ => None,
-        };
-        Ok(Some(newest))
+        Ok(views)
     }
 
     /// What a text asserts of the time asked about, in its words; `None` where that is nothing, or where
     /// all that was read of it is over.
-    fn asserted_of_then(&self, view: &EpisodeView, timed: &Timed) -> Option<String> {
+    fn asserted_of_then(&self, view: &EpisodeView, topic: &Topic, timed: &Timed) -> Option<String> {
         let text = view.record.text.as_deref()?;
-        let over = !view.facts.is_empty() && view.facts.iter().all(|told| !timed.gate.passes(&told.fact));
+        let holds = view.facts.iter().any(|told| timed.gate.passes(&told.fact));
+        let over = !holds && (view.ends || !view.facts.is_empty());
         let read = self.read_alone(text, &view.record.kind, view.record.occurred_at);
         // What can be read and stands in no fact was put off, or waits for a decision.
-        let put_off = view.facts.is_empty() && !read.facts.is_empty();
-        if over || put_off || view.ends {
+        let put_off = !self.ablation.unread && view.facts.is_empty() && !read.facts.is_empty();
+        if over || put_off {
             return None;
         }
-        let then = |part: &str| self.speaks_of_then(view.record.occurred_at, part, timed);
-        let parts: Vec<String> = asserted(text, &read.skipped)
+        // A time in it may be the value that is asked for, and says nothing then of when it holds.
+        let then = |part: &str| {
+            topic.finds_a_time_in(part) || self.speaks_of_then(view.record.occurred_at, part, timed)
+        };
+        let held: Vec<&str> = view.facts.iter().map(|told| told.fact.object.as_str()).collect();
+        let parts: Vec<String> = asserted(text, &read.skipped, &held)
             .into_iter()
             .filter_map(|part| {
                 if then(&part) {
@@ -267,8 +305,9 @@ fn is_believed(view: &EpisodeView, timed: &Timed) -> bool {
         && !is_roll_up(view.record.author.as_deref(), view.record.locator.as_deref())
 }
 
-/// The sentences of a text without what was left unread for a reason.
-fn asserted(text: &str, skipped: &[Skipped]) -> Vec<String> {
+/// The sentences of a text without what was left unread for a reason; what a value was read out of all
+/// the same stays.
+fn asserted(text: &str, skipped: &[Skipped], held: &[&str]) -> Vec<String> {
     let start = text.as_ptr() as usize;
     let mut out = Vec::new();
     for sentence in sentences(text) {
@@ -278,7 +317,8 @@ fn asserted(text: &str, skipped: &[Skipped]) -> Vec<String> {
         let to = from + sentence.len();
         for skip in skipped {
             let (a, b) = (skip.span.0.max(at), skip.span.1.min(to));
-            if a >= b || is_told_all_the_same(&text[a..to], skip.reason) {
+            let read = a < b && held.iter().any(|value| is_among(value, &text[a..b]));
+            if a >= b || read || is_told_all_the_same(&text[a..to], skip.reason) {
                 continue;
             }
             rest.push_str(&text[at..a]);
@@ -324,12 +364,13 @@ fn tells_another(word: &Word, fact: &Fact, question: &str) -> bool {
 }
 
 /// Whether what was read of a text leaves it open that it tells of what a fact does: what was read stands
-/// under a key of its own, unless only its words were kept.
+/// under a key of its own, unless only its words were kept, or the value was not read of it.
 fn may_be_of(word: &Word, fact: &Fact) -> bool {
     let kind = |relation: &str| spec_of(relation).map(|spec| spec.value_type);
     // By its words as they stand: the head of state of the States is not the head of the States.
     let words = |subject: &str| -> Vec<String> {
-        plain_words(subject).into_iter().filter(|word| !stems(word).is_empty()).collect()
+        let words = plain_words(subject).into_iter().filter(|word| !stems(word).is_empty());
+        words.map(|word| plain_relative(&word).to_owned()).collect()
     };
     let subject = words(&fact.subject);
     let within = |a: &[String], b: &[String]| a.iter().all(|word| b.contains(word));
@@ -337,21 +378,32 @@ fn may_be_of(word: &Word, fact: &Fact) -> bool {
         let told = &told.fact;
         let own = words(&told.subject);
         let alike = within(&own, &subject) || within(&subject, &own);
-        // The same relation of another subject is that one's.
-        let open = kind(&told.relation).is_none() && told.relation != fact.relation;
-        told.scope == fact.scope && (open || alike && kind(&told.relation) == kind(&fact.relation))
+        if told.relation == fact.relation {
+            // The same relation of another subject is that one's.
+            return alike && told.scope == fact.scope;
+        }
+        let of_its_kind = kind(&told.relation) == kind(&fact.relation);
+        let measured = is_a_measure(&fact.object) && is_measured_alike(&told.object, &fact.object);
+        match &word.value {
+            Some(value) if !is_among(value, &told.object) => true,
+            _ => {
+                let open = kind(&told.relation).is_none() || alike && (of_its_kind || measured);
+                told.scope == fact.scope && open
+            }
+        }
     })
 }
 
-/// Whether two figures have one unit, so that one may take the place of the other.
+/// Whether a figure stands there with its unit.
+fn is_a_measure(text: &str) -> bool {
+    text.bytes().any(|byte| byte.is_ascii_digit()) && unit_of(text).is_some_and(|unit| !unit.is_empty())
+}
+
+/// Whether two figures measure one thing, so that one may take the place of the other.
 fn is_measured_alike(a: &str, b: &str) -> bool {
     let figure = |text: &str| text.bytes().any(|byte| byte.is_ascii_digit());
-    let unit = |text: &str| -> String {
-        let bare = text.chars().filter(|c| c.is_alphabetic() || matches!(c, '$' | '€' | '£' | '%'));
-        bare.collect::<String>().to_lowercase()
-    };
     let dated = |text: &str| text.split_whitespace().any(is_a_day);
-    !(figure(a) && figure(b)) || unit(a) == unit(b) || dated(a) && dated(b)
+    !(figure(a) && figure(b)) || unit_of(a) == unit_of(b) || dated(a) && dated(b)
 }
 
 #[cfg(test)]
@@ -369,14 +421,19 @@ mod tests {
             Skipped { span: at("Who has the audit?"), reason: "question" },
             Skipped { span: at("If she can, she starts today."), reason: "hypothetical" },
         ];
-        assert_eq!(asserted(text, &skipped), ["Priya, about half way."]);
+        assert_eq!(asserted(text, &skipped, &[]), ["Priya, about half way."]);
         let thinks = "vet thinks fish is bad, Biscuit's on lamb";
         assert_eq!(
-            asserted(thinks, &[Skipped { span: (0, thinks.len()), reason: "hearsay" }]),
+            asserted(thinks, &[Skipped { span: (0, thinks.len()), reason: "hearsay" }], &[]),
             ["Biscuit's on lamb"]
         );
-        assert_eq!(asserted("Where is it?", &[]), Vec::<String>::new());
+        assert_eq!(asserted("Where is it?", &[], &[]), Vec::<String>::new());
         let count = "did the count, Ghent's at 41 heads";
-        assert_eq!(asserted(count, &[Skipped { span: (0, count.len()), reason: "question" }]), [count]);
+        assert_eq!(asserted(count, &[Skipped { span: (0, count.len()), reason: "question" }], &[]), [count]);
+        // What a value was read out of is told, whatever else stands with it.
+        let paid = "the account pays 5.1% if I put 200 in";
+        let supposed = [Skipped { span: (0, 21), reason: "hypothetical" }];
+        assert_eq!(asserted(paid, &supposed, &["5.1%"]), [paid]);
+        assert_eq!(asserted(paid, &supposed, &[]), ["if I put 200 in"]);
     }
 }

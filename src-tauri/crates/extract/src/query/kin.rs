@@ -31,6 +31,12 @@ pub fn relatives_plainly(text: &str) -> Option<String> {
     changed.then(|| spoken.join(" "))
 }
 
+/// The plain word for a relative ("mother" of "mum"); any other word as it is.
+#[must_use]
+pub fn plain_relative(word: &str) -> &str {
+    kin(word)
+}
+
 /// A word, and what stands after it without a space: a genitive, a mark.
 fn cut(word: &str) -> (&str, &str) {
     let end = word.find(|c: char| !c.is_alphabetic()).unwrap_or(word.len());

@@ -20,7 +20,7 @@ use crate::lexicon::Lexicon;
 use crate::rephrase;
 use crate::value::ValueType;
 
-pub use kin::relatives_plainly;
+pub use kin::{plain_relative, relatives_plainly};
 pub use terms::{is_verb, stems};
 
 /// A key that a question may ask for: subject, relation, scope.
