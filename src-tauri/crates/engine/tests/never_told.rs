@@ -5,8 +5,10 @@ mod common;
 
 use common::Story;
 
-/// Told of each thing, then what was told of it and what was not.
-const THINGS: [(&[&str], &[(&str, &str)], &[&str]); 8] = [
+/// Texts of a thing, questions of what they tell with the value, and questions of what they do not.
+type Thing<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a [&'a str]);
+
+const THINGS: [Thing<'static>; 8] = [
     (
         &[
             "The winch service listens on port 7003.",
