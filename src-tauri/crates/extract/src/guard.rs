@@ -59,7 +59,7 @@ pub(crate) fn weigh(c: &Clause<'_, '_>, scene: &Scene<'_>, found: &mut Vec<Candi
 fn generic(c: &Clause<'_, '_>, candidate: &Candidate) -> bool {
     candidate.relation.spec().is_some()
         && !candidate.subject.text.contains(' ')
-        && c.tokens[c.lo].any(&["a", "an", "another", "any"])
+        && c.tokens[c.lo].any(&["a", "an", "another", "any", "some", "most", "many", "certain"])
         && c.tokens[..c.hi].get(c.lo + 1).is_some_and(|t| {
             candidate.subject.class != Class::Person
                 && candidate.subject.text.to_lowercase().starts_with(t.lower.as_str())
@@ -94,6 +94,13 @@ fn loose(c: &Clause<'_, '_>, scene: &Scene<'_>, candidate: &Candidate) -> bool {
     let roof = candidate.relation.name() == "partner"
         && c.tokens[c.lo..candidate.object.0].windows(2).any(|w| w[0].is("in") && w[1].is("with"));
     if roof {
+        return true;
+    }
+    // "Contributors: @ada, @bo": who had a part in one release, and others in the next.
+    let crew = candidate.relation.spec().is_none()
+        && candidate.relation.name().ends_with('s')
+        && object.iter().any(|t| t.text.starts_with('@'));
+    if crew {
         return true;
     }
     let nobody = matches!(candidate.subject.class, Class::Project) && scene.topic.is_none();
