@@ -38,6 +38,7 @@ use crate::recall;
 use crate::roles;
 use crate::scene::Scene;
 use crate::shifted;
+use crate::some_days;
 use crate::subject::{Class, Subject};
 use crate::taken;
 use crate::terse;
@@ -136,6 +137,7 @@ impl Extractor {
         }
         for candidate in &mut found {
             enumeration::together(candidate, tokens, hi);
+            some_days::scope(candidate, &clause);
         }
         found.iter_mut().for_each(|candidate| recall::meets(candidate, scene));
         guard::weigh(&clause, scene, &mut found);

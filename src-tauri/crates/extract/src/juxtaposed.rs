@@ -68,6 +68,14 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                     && read.end - read.start <= 2
                     && start == c.lo
                     && (scene.topic.is_some() || scene.running.is_some());
+                // "Version 2 of the API times out": which one does so, and not which there is.
+                let which = spec.name == "version"
+                    && start == c.lo
+                    && c.tokens[..c.hi].get(read.end).is_some_and(|t| t.is("of"))
+                    && phrase::noun_phrase_end(c.tokens, read.end + 1, c.hi) + 1 < c.hi;
+                if which {
+                    continue;
+                }
                 let told = is_figure(spec.value_type)
                     || c.tokens[read.start].capital()
                     || is_code_like(&c.tokens[read.start])

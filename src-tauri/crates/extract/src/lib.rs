@@ -97,6 +97,7 @@ mod scene;
 mod sentence;
 mod shape;
 mod shifted;
+mod some_days;
 mod speaker;
 mod spelled;
 mod standing;

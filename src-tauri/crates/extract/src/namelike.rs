@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use memstrata_model::normalize_name;
 
+use crate::known::KnownSubjects;
 use crate::words;
 
 /// Words that are cut short alike by everybody.
@@ -55,29 +56,7 @@ const SHORT: &[(&str, &str)] = &[
 fn falls_away(word: &str) -> bool {
     matches!(
         word,
-        "repository"
-            | "package"
-            | "crowd"
-            | "team"
-            | "crew"
-            | "job"
-            | "pull"
-            | "line"
-            | "office"
-            | "account"
-            | "cover"
-            | "system"
-            | "machine"
-            | "group"
-            | "squad"
-            | "key"
-            | "cluster"
-            | "class"
-            | "lesson"
-            | "night"
-            | "module"
-            | "index"
-            | "unit"
+        "repository" | "package" | "crowd" | "team" | "crew" | "system" | "group" | "squad" | "module"
     )
 }
 
@@ -99,8 +78,14 @@ fn is_own(word: &str) -> bool {
     )
 }
 
-/// A name in the words that it is compared by.
+/// A name in the words that it is compared by, without what a preposition other than "for" and "of"
+/// adds to it.
 pub(crate) fn words_of(name: &str) -> Vec<String> {
+    parts_of(name).0
+}
+
+/// A name in the words that it is compared by, and what a preposition adds ("meeting", "with lou").
+fn parts_of(name: &str) -> (Vec<String>, Vec<String>) {
     let normal = normalize_name(name);
     let mut out: Vec<String> = Vec::new();
     for word in normal.split([' ', '_']).map(|w| w.trim_matches(|c: char| !c.is_alphanumeric() && c != '%')) {
@@ -117,12 +102,11 @@ pub(crate) fn words_of(name: &str) -> Vec<String> {
         let mut turned: Vec<String> =
             out[at + 1..].iter().filter(|w| !words::is_preposition(w)).cloned().collect();
         turned.extend(out[..at].iter().cloned());
-        return turned;
+        return (turned, Vec::new());
     }
-    if let Some(at) = out.iter().position(|w| words::is_preposition(w)).filter(|at| *at > 0) {
-        out.truncate(at);
-    }
-    out
+    let added = out.iter().position(|w| words::is_preposition(w)).filter(|at| *at > 0);
+    let added = added.map(|at| out.split_off(at)).unwrap_or_default();
+    (out, added)
 }
 
 /// Whether a form and a name are names of one thing.
@@ -148,37 +132,96 @@ pub(crate) fn same_thing(form: &[String], name: &[String]) -> bool {
     ends || begins
 }
 
+/// A name as it is compared.
+#[derive(Clone, Debug)]
+struct Name {
+    written: String,
+    words: Vec<String>,
+    /// What a preposition adds.
+    added: Vec<String>,
+}
+
+/// Words before a noun that tell one of its kind from another: who leaves them out speaks of another.
+const CONTRASTS: &str = "admin guest public private internal external customer partner vendor primary secondary main \
+    fallback standby old new former current next last first second third mobile desktop web native online offline nightly \
+    hourly daily weekly monthly quarterly yearly annual night morning afternoon evening day weekend weekday summer winter \
+    spring autumn holiday left right upper lower front back rear inner outer top bottom inside outside upstairs downstairs \
+    north south east west northern southern eastern western small large big little short long junior senior deputy assistant \
+    read write source target input output kids children adult office home shared spare default custom premium basic free paid \
+    pro red blue green yellow black white grey gray orange purple pink brown silver gold hot cold wet dry early late";
+
+/// Whether what a form leaves out of a name tells one of its kind from another: "the gateway" is not
+/// the staging gateway, nor "the office" the Berlin office.
+fn tells_apart(name: &str, form: &str) -> bool {
+    let said = parts_of(form).0;
+    name.split([' ', '-']).any(|word| {
+        let lower = word.to_lowercase();
+        let left_out = !said.contains(&words::singular(&lower)) && !said.contains(&lower);
+        let named = |kind: &&str| matches!(*kind, "person" | "city" | "country" | "place" | "region");
+        left_out
+            && lower != "user's"
+            && (lower.contains(['\'', '’'])
+                || word.bytes().any(|b| b.is_ascii_digit())
+                || words::is_environment(&lower)
+                || CONTRASTS.split_whitespace().any(|contrast| contrast == lower)
+                || crate::gazetteer::kinds(&lower).iter().any(|kind| named(&kind)))
+    })
+}
+
+/// The one known thing that a shorter form takes up.
+pub(crate) fn taken_up(known: &dyn KnownSubjects, form: &str) -> Option<String> {
+    match known.short_for(form).as_slice() {
+        [one] if !tells_apart(one, form) => Some(one.clone()),
+        _ => None,
+    }
+}
+
+/// The known things that a form may be another name of; none, where the only one is told apart by what
+/// the form leaves out.
+pub(crate) fn alike(known: &dyn KnownSubjects, form: &str) -> Vec<String> {
+    let mut names = known.alike(form);
+    if let [one] = names.as_slice()
+        && tells_apart(one, form)
+    {
+        names.clear();
+    }
+    names
+}
+
 /// Names by the words that they begin and end with.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Likenesses {
-    names: Vec<(String, Vec<String>)>,
+    names: Vec<Name>,
     by_word: HashMap<String, Vec<usize>>,
 }
 
 impl Likenesses {
     pub fn add(&mut self, name: &str) {
-        let words = words_of(name);
+        let (words, added) = parts_of(name);
         let (Some(first), Some(last)) = (words.first().cloned(), words.last().cloned()) else { return };
         let number = self.names.len();
-        self.names.push((name.to_owned(), words));
+        self.names.push(Name { written: name.to_owned(), words, added });
         self.by_word.entry(last.clone()).or_default().push(number);
         if first != last {
             self.by_word.entry(first).or_default().push(number);
         }
     }
 
-    /// The names that a form may be another name of.
+    /// The names that a form may be another name of. With what a preposition adds it is another than
+    /// without ("the standup on Mondays"), or with something else ("the meeting with Lou").
     pub fn of(&self, form: &str) -> Vec<String> {
-        let form = words_of(form);
+        let (form, added) = parts_of(form);
         let mut found: Vec<usize> = Vec::new();
         for word in [form.first(), form.last()].into_iter().flatten() {
-            for number in self.by_word.get(word).into_iter().flatten() {
-                if !found.contains(number) && same_thing(&form, &self.names[*number].1) {
-                    found.push(*number);
+            for &number in self.by_word.get(word).into_iter().flatten() {
+                let name = &self.names[number];
+                let meets = added.is_empty() || added == name.added;
+                if meets && !found.contains(&number) && same_thing(&form, &name.words) {
+                    found.push(number);
                 }
             }
         }
-        found.into_iter().map(|number| self.names[number].0.clone()).collect()
+        found.into_iter().map(|number| self.names[number].written.clone()).collect()
     }
 }
 
@@ -201,11 +244,52 @@ mod tests {
             ("parser", "parser pkg"),
             ("UX", "UX crowd"),
             ("terraform state", "tf state"),
-            ("SOC2 evidence", "SOC2 evidence pull"),
             ("family dentist", "dentist"),
             ("the spare", "spare"),
         ] {
             assert!(same(form, name), "{form} / {name}");
+        }
+    }
+
+    #[test]
+    fn what_tells_one_of_its_kind_from_another_is_not_left_out() {
+        for (name, form) in [
+            ("staging gateway", "gateway"),
+            ("admin frontend", "frontend"),
+            ("nightly backup", "backup"),
+            ("Berlin office", "office"),
+            ("Kim's laptop", "laptop"),
+            ("guest wifi password", "wifi password"),
+            ("API v2", "API"),
+        ] {
+            assert!(tells_apart(name, form), "{form} / {name}");
+        }
+        for (name, form) in [
+            ("mail relay", "relay"),
+            ("sprint retro", "retro"),
+            ("user's drill", "drill"),
+            ("support crew", "support"),
+            ("payments pager", "pager for payments"),
+        ] {
+            assert!(!tells_apart(name, form), "{form} / {name}");
+        }
+    }
+
+    #[test]
+    fn what_a_preposition_adds_tells_things_apart() {
+        let mut known = Likenesses::default();
+        for name in ["meeting with Lou", "standup", "cabin in Gerês"] {
+            known.add(name);
+        }
+        for form in ["meeting with Raj", "standup on Mondays", "cabin in Porto"] {
+            assert_eq!(known.of(form), Vec::<String>::new(), "{form}");
+        }
+        for (form, name) in [
+            ("meeting", "meeting with Lou"),
+            ("mtg with Lou", "meeting with Lou"),
+            ("cabin", "cabin in Gerês"),
+        ] {
+            assert_eq!(known.of(form), [name], "{form}");
         }
     }
 

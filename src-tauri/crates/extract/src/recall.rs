@@ -14,6 +14,7 @@ use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::matching::skippable;
 use crate::measure;
+use crate::namelike;
 use crate::nominal::Clause;
 use crate::phrase::{self, is_boundary, noun_phrase_end};
 use crate::scene::Scene;
@@ -76,10 +77,8 @@ fn settled(text: &str, scene: &Scene<'_>) -> Option<String> {
     if matches!(text, "user" | "project") {
         return None;
     }
-    scene.known.canonical(text).or_else(|| match scene.known.short_for(text).as_slice() {
-        [name] if !is_identifier(text) => Some(name.clone()),
-        _ => None,
-    })
+    let taken_up = || namelike::taken_up(scene.known, text).filter(|_| !is_identifier(text));
+    scene.known.canonical(text).or_else(taken_up)
 }
 
 /// "the astrolabe (exh. 12)": a known name in the parentheses is the subject's.
@@ -143,13 +142,13 @@ pub(crate) fn settle(candidate: &mut Candidate, tokens: &[Token<'_>], scene: &Sc
     let indefinite = tokens[lo..hi]
         .windows(2)
         .any(|w| w[0].any(&["a", "an", "another", "every", "each", "any", "some"]) && w[1].lower == head);
-    if let [name] = scene.known.short_for(text).as_slice()
+    if let Some(name) = namelike::taken_up(scene.known, text)
         && !indefinite
         && !is_identifier(text)
-        && !cuts_identifier(name, text)
-        && has_key(name)
+        && !cuts_identifier(&name, text)
+        && has_key(&name)
     {
-        candidate.subject.text.clone_from(name);
+        candidate.subject.text = name;
     }
 }
 

@@ -78,3 +78,28 @@ fn a_list_after_a_label_is_one_value() {
     let one = facts("Door code: 4471, ask Kim.");
     assert!(one.iter().any(|f| f.object == "4471"), "{one:?}");
 }
+
+/// Hours of some days of the week leave those of the others as they are.
+#[test]
+fn hours_of_some_days_are_a_key_of_their_own() {
+    for (text, scope) in [
+        ("The pool closes at 18:00 on Sundays.", Some("sundays")),
+        ("On Mondays the standup is at 10:15.", Some("mondays")),
+        ("The pool closes at 20:00.", None),
+        ("The pool closes at 20:00 on Sunday.", None),
+    ] {
+        let facts = facts(text);
+        assert!(facts.iter().any(|f| f.scope.as_deref() == scope), "{text}: {facts:?}");
+        assert_eq!(facts.len(), 1, "{text}: {facts:?}");
+    }
+}
+
+/// "Version 2 of the API" names one of several, and tells of no change.
+#[test]
+fn a_version_that_does_something_is_no_version_told() {
+    for text in ["Version 2 of the API times out after 10 s.", "Version 3.1 of the app crashes on start."] {
+        let facts = facts(text);
+        assert!(facts.iter().all(|f| f.relation != "version"), "{text}: {facts:?}");
+    }
+    assert!(facts("We run version 3.1 of the app.").iter().any(|f| f.relation == "version"));
+}

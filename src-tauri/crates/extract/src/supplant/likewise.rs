@@ -14,6 +14,7 @@ use crate::fact::{FoundFact, FoundOp};
 use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::linking::{self, How, Link};
+use crate::namelike;
 use crate::phrase;
 use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
@@ -74,17 +75,20 @@ fn parted(tokens: &[Token<'_>], (lo, hi): Span) -> Vec<Span> {
     }
 }
 
-/// Whether the words of the value were read as of another relation of the same thing: "uploads take
-/// 20 s" tells nothing of their timeout.
+/// Whether the words of the value were read as of another thing, or of another relation of the same:
+/// "uploads take 20 s" tells nothing of their timeout.
 fn contradicted(tokens: &[Token<'_>], candidate: &Candidate, told: &[FoundFact]) -> bool {
     let (a, b) = candidate.object;
     let span = (tokens[a].span.0, tokens[b - 1].span.1);
-    told.iter().any(|f| {
-        f.object_span.0 < span.1
-            && span.0 < f.object_span.1
-            && f.subject.eq_ignore_ascii_case(&candidate.subject.text)
-            && f.rule != "clause"
-            && !rekeyed::of_one_family(&f.relation, candidate.relation.name())
+    let thing = candidate.subject.text.to_lowercase();
+    told.iter().filter(|f| f.object_span.0 < span.1 && span.0 < f.object_span.1).any(|f| {
+        // "The standup on Mondays is at 10": another than the standup.
+        let subject = f.subject.to_lowercase();
+        let more = subject.strip_prefix(&thing).and_then(|rest| rest.strip_prefix(' '));
+        more.and_then(|rest| rest.split(' ').next()).is_some_and(words::is_preposition)
+            || subject == thing
+                && f.rule != "clause"
+                && !rekeyed::of_one_family(&f.relation, candidate.relation.name())
     })
 }
 
@@ -421,7 +425,7 @@ fn named(tokens: &[Token<'_>], (lo, hi): Span, scene: &Scene<'_>) -> Option<Stri
     }
     let (text, _) = phrase::written(scene.text, tokens, lo, hi);
     let exact = scene.known.canonical(text).or_else(|| kin(text, scene));
-    let found = exact.map_or_else(|| scene.known.alike(text), |name| vec![name]);
+    let found = exact.map_or_else(|| namelike::alike(scene.known, text), |name| vec![name]);
     match found.as_slice() {
         [one] if !matches!(one.as_str(), "user" | "project") => Some(one.clone()),
         _ => None,

@@ -98,9 +98,7 @@ fn meant(fact: &FoundFact, own: Vec<Held>, scene: &Scene<'_>) -> Option<Held> {
         fact.subject.clone()
     };
     if keys.is_empty() {
-        let alike: Vec<String> = scene
-            .known
-            .alike(&name)
+        let alike: Vec<String> = namelike::alike(scene.known, &name)
             .into_iter()
             .filter(|n| !n.eq_ignore_ascii_case(&fact.subject) && normalize_name(n) != normalize_name("user"))
             .collect();
@@ -125,18 +123,14 @@ fn meant(fact: &FoundFact, own: Vec<Held>, scene: &Scene<'_>) -> Option<Held> {
     }
 }
 
-/// "Flour for the bakery" of the flour, "branch protection on the repo" of the repo: what has the very
-/// key that the fact tells of.
+/// "Branch protection on the repo" of the repo: what has the very key that the fact tells of. With what
+/// stands before the preposition alone another thing is named ("the standup on Mondays").
 fn within(fact: &FoundFact, scene: &Scene<'_>) -> Vec<Held> {
     let parts = [" for ", " on ", " of "].into_iter().find_map(|p| fact.subject.split_once(p));
-    let Some((head, tail)) = parts else { return Vec::new() };
-    let tail = tail.trim_start_matches("the ").trim_start_matches("our ");
-    [head, tail]
-        .into_iter()
-        .filter_map(|name| scene.known.canonical(name))
-        .flat_map(|name| scene.known.held(&name))
-        .filter(|held| same_key(held, fact))
-        .collect()
+    let Some((_, whole)) = parts else { return Vec::new() };
+    let whole = whole.trim_start_matches("the ").trim_start_matches("our ");
+    let Some(name) = scene.known.canonical(whole) else { return Vec::new() };
+    scene.known.held(&name).into_iter().filter(|held| same_key(held, fact)).collect()
 }
 
 /// "mower service" of the service window of the mower.

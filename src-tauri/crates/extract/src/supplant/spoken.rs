@@ -5,6 +5,7 @@
 use crate::known::Held;
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::measure;
+use crate::namelike;
 use crate::normalize::normalize_value;
 use crate::phrase;
 use crate::scene::Scene;
@@ -145,10 +146,8 @@ fn named(tokens: &[Token<'_>], scene: &Scene<'_>) -> Vec<(String, Span)> {
                 // "my son" for "user's son"
                 scene.known.canonical(&format!("user's {}", text.to_lowercase()))
             });
-            let known = known.or_else(|| match scene.known.short_for(&text).as_slice() {
-                [one] if one.contains(' ') => Some(one.clone()),
-                _ => None,
-            });
+            let known =
+                known.or_else(|| namelike::taken_up(scene.known, &text).filter(|name| name.contains(' ')));
             known.map(|name| (name, (at, hi)))
         })
     })
