@@ -23,6 +23,7 @@ const THINGS: [Thing<'static>; 8] = [
             "Which database does the winch service use?",
             "Who reviews the winch service?",
             "What is the licence of the winch service?",
+            "How noisy is the winch service?",
         ],
     ),
     (

@@ -95,6 +95,14 @@ impl Topic {
         self.names.iter().chain(&self.words).all(|stem| said.iter().any(|word| akin(word, stem)))
     }
 
+    /// Whether a text says something that the question does not: "the winch is noisy" is no answer to how
+    /// noisy the winch is.
+    pub fn learns_from(&self, text: &str) -> bool {
+        let asked = plain_stems(&self.question);
+        plain_stems(text).iter().any(|stem| !asked.iter().any(|word| akin(word, stem)))
+            || text.bytes().any(|byte| byte.is_ascii_digit())
+    }
+
     /// Whether a text as near as that is likely to be about what is asked for; `otherwise` where all that
     /// was read of it is told by relations that are not asked for.
     pub fn is_met_by(&self, text: &str, similarity: f64, otherwise: bool) -> bool {

@@ -216,7 +216,7 @@ impl Engine {
                 about.push((view.record.occurred_at, text.to_owned()));
             }
             let Some(told) = self.asserted_of_then(&view, &topic, timed) else { continue };
-            if topic.is_met_by(&told, similarity, otherwise) {
+            if topic.is_met_by(&told, similarity, otherwise) && topic.learns_from(&told) {
                 let says_all = topic.is_said_by(&told);
                 words.push(Word { view, told, value: None, anew: None, says_all });
             }
