@@ -32,6 +32,7 @@ use crate::outgoing;
 use crate::own;
 use crate::part_version;
 use crate::particulars;
+use crate::phrase;
 use crate::possession;
 use crate::product_version;
 use crate::recall;
@@ -135,6 +136,12 @@ impl Extractor {
                 candidate.scope = Some("extension".to_owned());
             }
         }
+        // "trunk is the default branch": what a relation is called is no value of it.
+        found.retain(|c| {
+            let name = c.relation.name();
+            let value = || phrase::written(scene.text, tokens, c.object.0, c.object.1).0.to_lowercase();
+            c.object_text.is_some() || !name.contains('_') || value().replace(' ', "_") != name
+        });
         for candidate in &mut found {
             enumeration::together(candidate, tokens, hi);
             some_days::scope(candidate, &clause);

@@ -244,6 +244,11 @@ fn candidate(
     {
         return None;
     }
+    // "went to 8.20 a day": what is paid so often is no version.
+    let each = tokens[..hi].get(object.end).is_some_and(|t| t.any(&["a", "an", "per", "each", "every"]));
+    if spec.name == "version" && each {
+        return None;
+    }
     // A topic that only names the relation ("CI: build on X") is no subject.
     let subject = if inherits && names_relation(&subject.text, spec) {
         scene.heading.clone().unwrap_or_else(|| scene.default())
