@@ -129,6 +129,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("fact", NotFound, |l, s, t| text(l.fact(s, &t.fact, moment()))),
     ("timeline_of_fact", NotFound, |l, s, t| text(l.timeline_of_fact(s, &t.fact, None, instant(NOW)))),
     ("episode", NotFound, |l, s, t| text(l.episode(s, t.seq, moment()))),
+    ("episode_records", NotFound, |l, s, t| text(l.episode_records(s, &[t.seq]))),
     ("episode_outlines", NotFound, |l, s, t| text(l.episode_outlines(s, &[t.seq], moment()))),
     ("values_of_fact", NotFound, |l, s, t| text(l.values_of_fact(s, &t.fact, None))),
     ("episode_seq", NotFound, |l, s, t| text(l.episode_seq(s, &t.episode))),

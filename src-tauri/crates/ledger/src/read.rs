@@ -7,7 +7,7 @@ use memstrata_model::{
 use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::dispute::{is_disputed, may_be_disputed};
-use crate::episode::{EpisodeView, episode_record, episode_stub, view_episode};
+use crate::episode::{EpisodeRecord, EpisodeView, episode_record, episode_stub, view_episode};
 use crate::error::LedgerError;
 use crate::export::for_each_line;
 pub(crate) use crate::fact::{build_fact, counts_at, object_of, outline_fact, standing_behind, stood_behind};
@@ -327,6 +327,17 @@ impl Ledger {
             let space = space_id(tx, space)?;
             let outline = |seq: &i64| view_episode(tx, episode_stub(tx, space, *seq)?, moment, outline_fact);
             episodes.iter().map(outline).collect()
+        })
+    }
+
+    /// The episodes alone, in the order asked for, without what they tell.
+    ///
+    /// # Errors
+    /// There is no such episode in the space.
+    pub fn episode_records(&self, space: &str, episodes: &[i64]) -> Result<Vec<EpisodeRecord>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            episodes.iter().map(|seq| episode_record(tx, space, *seq)).collect()
         })
     }
 

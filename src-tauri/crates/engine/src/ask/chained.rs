@@ -35,7 +35,7 @@ impl Engine {
         }
         // A step's value may be over: what waits for a decision on it is said in its place.
         for fact in path.hops.iter().flat_map(|hop| &hop.facts) {
-            let Some(waiting) = self.waiting_text(timed, fact)? else { continue };
+            let Some((waiting, _)) = self.waiting_text(timed, fact)? else { continue };
             let is_last = path.hops.last().is_some_and(|hop| hop.facts.iter().any(|f| f.id == fact.id));
             answer.explanation = format!("{} {steps}", waiting.explanation);
             answer.answer = waiting.answer.filter(|_| is_last && !path.inverse);

@@ -44,7 +44,9 @@ impl Engine {
                 return Ok(Some(Answer { facts, ..uncertain(doubts, &fact.object, "") }));
             }
         }
-        if let Some(waiting) = held.last().map(|fact| self.waiting_text(timed, fact)).transpose()?.flatten() {
+        if let Some((waiting, _)) =
+            held.last().map(|fact| self.waiting_text(timed, fact)).transpose()?.flatten()
+        {
             return Ok(Some(waiting));
         }
         let past = || named.last().map(|fact| format!("{} held {}.", fact.object, self.dates_of(fact)));

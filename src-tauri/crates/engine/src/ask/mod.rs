@@ -319,12 +319,11 @@ impl Engine {
             if let Some(fact) =
                 self.nearest_key(&asked.question, timed, &near[..near.len().min(later::LOOKED_AT)])?
             {
-                if let Some(waiting) = self.waiting_text(timed, &fact)? {
+                let newer = self.newer_word(&asked.question, timed, &fact, (near, texts))?;
+                if let Some(waiting) = self.waiting_before(&newer, timed, &fact)? {
                     return Ok(column(waiting, evidence, watch));
                 }
-                if let Newer::Answers(newer) =
-                    self.newer_word(&asked.question, timed, &fact, (near, texts))?
-                {
+                if let Newer::Answers(newer) = newer {
                     return Ok(worded(*newer, Some(fact), evidence, watch));
                 }
                 let taken = format!("Taken from what is nearest: {}.", spoken_of(&fact));
@@ -359,10 +358,10 @@ impl Engine {
             let evidence = answering(evidence, |told| ids.contains(&told.fact.as_str()));
             return Ok(column(each, evidence, watch));
         }
-        if let Some(waiting) = self.waiting_text(timed, &fact)? {
+        let newer = self.newer_word(&asked.question, timed, &fact, (near, texts))?;
+        if let Some(waiting) = self.waiting_before(&newer, timed, &fact)? {
             return Ok(column(waiting, evidence, watch));
         }
-        let newer = self.newer_word(&asked.question, timed, &fact, (near, texts))?;
         let close = &near[..near.len().min(later::LOOKED_AT)];
         let later = self.later_text(&asked.question, timed, &fact, (close, texts))?;
         let source = match (later, newer) {

@@ -106,14 +106,17 @@ impl Topic {
     /// Whether a text as near as that is likely to be about what is asked for; `otherwise` where all that
     /// was read of it is told by relations that are not asked for.
     pub fn is_met_by(&self, text: &str, similarity: f64, otherwise: bool) -> bool {
+        self.is_near(text, similarity, otherwise)
+            && !self.is_of_somebody_else(text)
+            && self.holds_its_kind(text)
+    }
+
+    /// As [`Topic::is_met_by`], by the words alone: where it does not hold of a text, it holds of no part.
+    pub fn is_near(&self, text: &str, similarity: f64, otherwise: bool) -> bool {
         let said = plain_stems(text);
         let says = |stem: &String| said.iter().any(|word| akin(word, stem));
         let hits = self.words.iter().filter(|stem| says(stem)).count();
-        if hits == 0
-            || !self.names.iter().all(says)
-            || self.is_of_somebody_else(text)
-            || !self.holds_its_kind(text)
-        {
+        if hits == 0 || !self.names.iter().all(says) {
             return false;
         }
         if self.best <= LEAST {

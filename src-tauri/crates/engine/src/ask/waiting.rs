@@ -4,16 +4,34 @@
 
 use memstrata_answer::sentences;
 use memstrata_ledger::{FactPattern, ReviewOption};
-use memstrata_model::{Fact, OnConflict, normalize_text};
+use memstrata_model::{Fact, Instant, OnConflict, normalize_text};
 use memstrata_when::Intent;
 
 use super::Answer;
 use super::timing::Timed;
+use super::word::Newer;
 use crate::{Engine, Error};
 
 impl Engine {
-    /// The text that waits, as an answer, if one bears on the time asked about.
-    pub(super) fn waiting_text(&self, timed: &Timed, fact: &Fact) -> Result<Option<Answer>, Error> {
+    /// The text that waits, unless a newer one tells of another value.
+    pub(super) fn waiting_before(
+        &self,
+        newer: &Newer,
+        timed: &Timed,
+        fact: &Fact,
+    ) -> Result<Option<Answer>, Error> {
+        let waiting = self.waiting_text(timed, fact)?;
+        Ok(waiting
+            .filter(|(_, told)| told.is_none_or(|told| !newer.is_after(told)))
+            .map(|(answer, _)| answer))
+    }
+
+    /// The text that waits, as an answer, if one bears on the time asked about, and when it was said.
+    pub(super) fn waiting_text(
+        &self,
+        timed: &Timed,
+        fact: &Fact,
+    ) -> Result<Option<(Answer, Option<Instant>)>, Error> {
         if matches!(timed.intent, Intent::Change | Intent::History | Intent::Previous) {
             return Ok(None);
         }
@@ -63,8 +81,9 @@ impl Engine {
         if option.valid_from.is_none() && sentence.unwrap_or(&text).split_whitespace().any(plans) {
             return Ok(None);
         }
-        let day = option.source.map(|source| format!(" on {}", self.day(source.occurred_at)));
-        Ok(Some(Answer {
+        let told = option.source.map(|source| source.occurred_at);
+        let day = told.map(|told| format!(" on {}", self.day(told)));
+        let answer = Answer {
             answer: Some(sentence.unwrap_or(&text).trim().to_owned()),
             explanation: format!(
                 "Said{} and not read surely: {value} waits for a decision. The last value that is sure is {}, {}.",
@@ -74,6 +93,7 @@ impl Engine {
             ),
             facts: vec![fact.clone()],
             ..Answer::default()
-        }))
+        };
+        Ok(Some((answer, told)))
     }
 }

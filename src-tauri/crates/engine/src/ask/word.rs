@@ -51,6 +51,11 @@ pub(super) enum Newer {
 }
 
 impl Newer {
+    /// Whether it answers with what was said after that.
+    pub fn is_after(&self, said: Instant) -> bool {
+        matches!(self, Newer::Answers(newer) if newer.1.said() > said)
+    }
+
     /// Whether it answers with what was said then or after.
     pub fn is_since(&self, said: Instant) -> bool {
         matches!(self, Newer::Answers(newer) if newer.1.said() >= said)
@@ -92,7 +97,7 @@ impl Engine {
         if matches!(timed.intent, Intent::Change | Intent::History | Intent::Previous) {
             return Ok(None);
         }
-        let Some(word) = self.last_word(question, timed, near)? else { return Ok(None) };
+        let Some(word) = self.last_word(question, timed, None, near)? else { return Ok(None) };
         if self.is_settled_since(keys, &word, timed)? {
             return Ok(None);
         }
@@ -157,7 +162,9 @@ impl Engine {
         let Some(said) = fact.valid_from.max(fact.last_verified).filter(|_| of_a_value) else {
             return Ok(Newer::Nothing);
         };
-        let Some(mut word) = self.last_word(question, timed, near)? else { return Ok(Newer::Nothing) };
+        let Some(mut word) = self.last_word(question, timed, Some(said), near)? else {
+            return Ok(Newer::Nothing);
+        };
         // What was read of the very key has its place in the key's own timeline.
         let key = key_of(fact);
         let own = fact.sources.iter().any(|source| source.episode == word.view.record.id)
@@ -190,22 +197,22 @@ impl Engine {
     }
 
     /// The newest text, up to the time asked about, that is about what is asked for and asserts
-    /// something of that time.
+    /// something of that time; nothing where none was said `since`.
     pub(super) fn last_word(
         &self,
         question: &str,
         timed: &Timed,
-        (near, worded): (&[Candidate], &[i64]),
+        since: Option<Instant>,
+        near: (&[Candidate], &[i64]),
     ) -> Result<Option<Word>, Error> {
-        let best = near.iter().map(|candidate| candidate.similarity).fold(0.0, f64::max);
+        let best = near.0.iter().map(|candidate| candidate.similarity).fold(0.0, f64::max);
         let Some(mut topic) = Topic::of(question, timed.reading.expression.as_deref(), best) else {
             return Ok(None);
         };
-        let views = self.looked_at(timed, (near, worded))?;
+        let views = self.looked_at(&mut topic, timed, since, near)?;
         let mut words: Vec<Word> = Vec::new();
         // Texts about it in all they say, for the values that were told before.
         let mut about: Vec<(Instant, String)> = Vec::new();
-        topic.weigh(views.iter().filter_map(|(view, _)| view.record.text.as_deref()));
         for (view, similarity) in views {
             if view.record.occurred_at > timed.gate.as_of() || !is_believed(&view, timed) {
                 continue;
@@ -229,25 +236,40 @@ impl Engine {
         Ok(Some(newest.picked(question, topic.kind(), &older)))
     }
 
-    /// The nearest texts, and those that share words with the question, each with how near it is.
+    /// Of the nearest texts, and of those that share words with the question, the ones that may be about
+    /// what is asked for, each with how near it is; none where none of them was said `since`. The words
+    /// of the topic are weighed by all of them.
     fn looked_at(
         &self,
+        topic: &mut Topic,
         timed: &Timed,
+        since: Option<Instant>,
         (near, worded): (&[Candidate], &[i64]),
     ) -> Result<Vec<(EpisodeView, f64)>, Error> {
         let near = near.iter().filter(|c| c.similarity >= LEAST).map(|c| (c.seq, c.similarity));
         let known: BTreeSet<i64> = near.clone().map(|(seq, _)| seq).collect();
         let by_words =
             worded.iter().filter(|seq| !known.contains(seq)).take(LOOKED_AT).map(|seq| (*seq, 0.0));
-        let mut views = Vec::new();
-        for (seq, similarity) in near.chain(by_words) {
-            let mut view = self.ledger.episode(self.space(), seq, timed.gate.moment())?;
+        let places: Vec<(i64, f64)> = near.chain(by_words).collect();
+        let seqs: Vec<i64> = places.iter().map(|(seq, _)| *seq).collect();
+        // What was read of a text takes longer to gather than its words.
+        let texts = self.ledger.episode_records(self.space(), &seqs)?;
+        topic.weigh(texts.iter().filter_map(|record| record.text.as_deref()));
+        let mut may_be = texts.iter().zip(&places).filter(|(record, (_, similarity))| {
+            let text = record.text.as_deref().unwrap_or_default();
+            record.occurred_at <= timed.gate.as_of() && topic.is_near(text, *similarity, false)
+        });
+        if since.is_some_and(|since| !may_be.clone().any(|(record, _)| record.occurred_at > since)) {
+            return Ok(Vec::new());
+        }
+        may_be.try_fold(Vec::new(), |mut views, (_, (seq, similarity))| {
+            let mut view = self.ledger.episode(self.space(), *seq, timed.gate.moment())?;
             if self.ablation.unread {
                 (view.facts, view.ends) = (Vec::new(), false);
             }
-            views.push((view, similarity));
-        }
-        Ok(views)
+            views.push((view, *similarity));
+            Ok(views)
+        })
     }
 
     /// What a text asserts of the time asked about, in its words; `None` where that is nothing, or where
