@@ -164,7 +164,7 @@ fn tells_apart(name: &str, form: &str) -> bool {
                 || word.bytes().any(|b| b.is_ascii_digit())
                 || words::is_environment(&lower)
                 || CONTRASTS.split_whitespace().any(|contrast| contrast == lower)
-                || crate::gazetteer::kinds(&lower).iter().any(|kind| named(&kind)))
+                || crate::gazetteer::kinds(&lower).iter().any(named))
     })
 }
 
