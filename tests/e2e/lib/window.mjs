@@ -44,9 +44,12 @@ export async function openWindow(test, { args, data, env = {} }) {
     await session?.quit().catch(() => {});
     await stopServer();
   });
-  await listening(port, () => server.exitCode !== null).catch((error) => {
-    throw new Error(`${error.message}\n${complaints}`);
-  });
+  // tauri-driver listens before the driver that it hands everything to, and hangs up until then.
+  for (const each of [port, nativePort]) {
+    await listening(each, () => server.exitCode !== null).catch((error) => {
+      throw new Error(`${error.message}\n${complaints}`);
+    });
+  }
   session = await new Builder()
     .usingServer(`http://127.0.0.1:${port}`)
     .withCapabilities(new Capabilities({ browserName: 'wry', 'tauri:options': { application, args } }))
@@ -210,7 +213,7 @@ async function listening(port, gaveUp) {
     });
     if (open) return;
     if (gaveUp()) throw new Error('tauri-driver ended at once; is WebKitWebDriver (webkit2gtk-driver) installed?');
-    if (performance.now() > end) throw new Error(`tauri-driver does not listen on port ${port}`);
+    if (performance.now() > end) throw new Error(`nothing listens on port ${port}, where tauri-driver or WebKitWebDriver should`);
     await pause(50);
   }
 }
