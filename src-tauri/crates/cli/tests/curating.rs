@@ -359,7 +359,18 @@ fn why_walks_down_from_a_fact_as_far_as_asked() {
     let claim = shell.json(&["remember", "The api is open to the world.", "--derived-from", &fact]);
     let text = claim["episode"].as_str().unwrap();
     let up = shell.json(&["dependents", &fact]);
-    assert_eq!(up["links"][0]["kind"], "claim", "{up:#} {text}");
+    assert_eq!(
+        (&up["links"][0]["kind"], &up["links"][0]["id"]),
+        (&json!("claim"), &claim["claim"]),
+        "{up:#}"
+    );
+    let next = shell.json(&["remember", "So the api needs a guard.", "--derived-from", text]);
+    let down = shell.json(&["why", next["claim"].as_str().unwrap()]);
+    let below: Vec<&Value> = down["links"].as_array().unwrap().iter().map(|link| &link["id"]).collect();
+    assert!(
+        below.contains(&&claim["claim"]) && below.contains(&&why["provenance"]["links"][0]["id"]),
+        "{down:#}"
+    );
 }
 
 #[test]

@@ -61,6 +61,9 @@ pub struct Remembered {
     /// Whether the same text was there and still held: then nothing new was stored.
     pub duplicate: bool,
     pub facts: Vec<RememberedFact>,
+    /// The entry of the claim, where it was derived from others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<String>,
     /// What the model made of it, where one is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub model: Option<ModelRead>,
@@ -349,6 +352,8 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
             .map(|(applied, _)| applied)
             .collect()
     };
+    let claim = write.told.iter().zip(&applied).find(|(told, _)| matches!(told, Told::Claim(_)));
+    let claim = claim.map(|(_, applied)| applied.event.clone()).filter(|event| !event.is_empty());
     let starts = receipt.taken_starts;
     let facts = found
         .iter()
@@ -375,7 +380,7 @@ fn report(write: &Write, found: &[FoundFact], receipt: Receipt) -> Remembered {
             event: applied.event,
         })
         .collect();
-    Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts, model: None }
+    Remembered { episode: receipt.episode, duplicate: receipt.duplicate, facts, claim, model: None }
 }
 
 #[cfg(test)]

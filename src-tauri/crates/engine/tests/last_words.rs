@@ -76,6 +76,31 @@ fn the_same_relation_of_another_thing_is_no_last_word() {
     assert_eq!(column.answer.as_deref(), Some("Ilse Brandt"), "{}", column.explanation);
 }
 
+/// A newer text of another whose name has more to it: the key's own value stands.
+#[test]
+fn a_longer_name_is_of_somebody_or_something_else() {
+    let story = Story::by_meaning();
+    for text in ["Ana lives in Porto.", "The report is due on 4 May 2027.", "The pass costs 30 euros."] {
+        story.texts("2026-01-10", &[text]);
+    }
+    for text in [
+        "Ana Paula lives in Lagos.",
+        "The annual report is due on 9 May 2027.",
+        "The student pass costs 20 euros.",
+    ] {
+        story.texts("2026-02-12", &[text]);
+    }
+    for (question, answer) in [
+        ("Where does Ana live?", "Porto"),
+        ("When is the report due?", "4 May 2027"),
+        ("How much does the pass cost?", "30 euros"),
+        ("Where does Ana Paula live?", "Lagos"),
+    ] {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer.as_deref(), Some(answer), "{question}: {}", column.explanation);
+    }
+}
+
 #[test]
 fn what_was_only_asked_supposed_or_said_later_is_no_last_word() {
     let story = quarter();

@@ -77,23 +77,24 @@ impl Fall {
 }
 
 impl Ledger {
-    /// What rests on an entry or a fact: claims, and for an episode the facts it tells.
+    /// What rests on an entry or a fact: claims, also those that cite the text of a claim, and for an
+    /// episode what it tells.
     ///
     /// # Errors
     /// The space has no such entry.
     pub fn dependents_of(&self, space: &str, id: &str, depth: u32) -> Result<Walk, LedgerError> {
         self.walk(space, id, depth, Direction::Up, |tx, seq| {
-            let mut above = claims_on(tx, seq)?;
-            let mut statement =
-                tx.prepare_cached("SELECT seq FROM evidence WHERE episode = ?1 ORDER BY seq")?;
-            let told: Vec<i64> = statement.query_map([seq], |row| row.get(0))?.collect::<Result<_, _>>()?;
-            above.extend(told);
+            let mut above: Vec<i64> = tx
+                .prepare_cached("SELECT seq FROM evidence WHERE episode = ?1 ORDER BY seq")?
+                .query_map([seq], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            above.extend(claims_above(tx, seq)?);
             Ok(above)
         })
     }
 
     /// What an entry or a fact rests on: of a fact, the entries that stand behind it, then their
-    /// episodes.
+    /// episodes; of an episode that is a claim's text, that claim.
     ///
     /// # Errors
     /// The space has no such entry.
@@ -108,6 +109,14 @@ impl Ledger {
                 .query_map([seq], |row| row.get(0))?
                 .collect::<Result<_, _>>()?;
             below.extend(episodes);
+            let claims: Vec<i64> = tx
+                .prepare_cached(
+                    "SELECT seq FROM evidence JOIN entry USING (seq) WHERE episode = ?1 AND kind = 'claim'
+                     ORDER BY seq",
+                )?
+                .query_map([seq], |row| row.get(0))?
+                .collect::<Result<_, _>>()?;
+            below.extend(claims);
             Ok(below)
         })
     }
@@ -237,9 +246,7 @@ pub(crate) fn dependents(tx: &Connection, source: i64) -> Result<BTreeSet<i64>, 
     let mut found = BTreeSet::new();
     let mut open = vec![source];
     while let Some(at) = open.pop() {
-        let mut above = claims_on(tx, at)?;
-        above.extend(on_text_of(tx, at)?);
-        for claim in above {
+        for claim in claims_above(tx, at)? {
             if found.insert(claim) {
                 open.push(claim);
             }
@@ -247,6 +254,13 @@ pub(crate) fn dependents(tx: &Connection, source: i64) -> Result<BTreeSet<i64>, 
     }
     found.remove(&source);
     Ok(found)
+}
+
+/// The claims right on an entry: those that cite it, or the text of it where it is a claim.
+fn claims_above(tx: &Connection, entry: i64) -> Result<Vec<i64>, LedgerError> {
+    let mut above = claims_on(tx, entry)?;
+    above.extend(on_text_of(tx, entry)?);
+    Ok(above)
 }
 
 /// The claims that cite the text of a claim: it carries whatever was derived from it.

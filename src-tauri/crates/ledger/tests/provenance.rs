@@ -68,6 +68,40 @@ fn beyond_the_depth_stands_one_summary() {
     f.check();
 }
 
+/// A claim that cites another by its text rests on it as one that cites it by its own id does.
+#[test]
+fn claims_that_cite_texts_of_claims_are_walked_both_ways() {
+    let f = Fixture::new();
+    let told = f.say(
+        "2026-01-01",
+        "ana",
+        "The vault is in Faro.",
+        vec![assert("vault", "city", "Faro", "2026-01-01")],
+    );
+    let base = told.episode.unwrap();
+    let mut texts = vec![base.clone()];
+    let mut claims = Vec::new();
+    for level in 1..=4 {
+        let text = format!("Conclusion {level}.");
+        let claim = f.say("2026-01-02", "ana", &text, vec![Told::Claim(vec![texts[level - 1].clone()])]);
+        claims.push(claim.applied[0].event.clone());
+        texts.push(claim.episode.unwrap());
+    }
+    let claims_in = |walk: memstrata_ledger::Walk| -> Vec<String> {
+        walk.links.into_iter().filter(|link| link.kind == "claim").map(|link| link.id).collect()
+    };
+    assert_eq!(claims_in(f.ledger.dependents_of("default", &base, 9).unwrap()), claims);
+    assert_eq!(claims_in(f.ledger.dependents_of("default", &claims[0], 9).unwrap()), claims[1..]);
+    assert_eq!(claims_in(f.ledger.dependents_of("default", &texts[2], 9).unwrap()), claims[1..]);
+    for top in [&claims[3], &texts[4]] {
+        let walk = f.ledger.sources_of("default", top, 9).unwrap();
+        assert!(walk.links.iter().any(|link| link.id == base), "{top}: {walk:?}");
+        let below = claims_in(walk);
+        assert!(claims[..3].iter().all(|claim| below.contains(claim)), "{top}: {below:?}");
+    }
+    f.check();
+}
+
 #[test]
 fn a_claim_rests_only_on_what_was_there_before_it() {
     let f = Fixture::new();

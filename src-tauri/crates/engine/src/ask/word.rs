@@ -399,11 +399,11 @@ fn may_be_of(word: &Word, fact: &Fact) -> bool {
     word.view.facts.iter().all(|told| {
         let told = &told.fact;
         let own = words(&told.subject);
-        let alike = within(&own, &subject) || within(&subject, &own);
         if told.relation == fact.relation {
-            // The same relation of another subject is that one's.
-            return alike && told.scope == fact.scope;
+            // "The relay" may be the mail relay; Ana Paula is not Ana, nor the annual report the report.
+            return within(&own, &subject) && told.scope == fact.scope;
         }
+        let alike = within(&own, &subject) || within(&subject, &own);
         let of_its_kind = kind(&told.relation) == kind(&fact.relation);
         let measured = is_a_measure(&fact.object) && is_measured_alike(&told.object, &fact.object);
         match &word.value {
