@@ -101,6 +101,21 @@ fn a_longer_name_is_of_somebody_or_something_else() {
     }
 }
 
+/// Nothing is known of what is asked about, and the same is known of others: it stays unknown.
+#[test]
+fn the_value_of_another_thing_is_not_taken_for_one_that_is_unknown() {
+    let story = Story::by_meaning();
+    for text in ["The cache listens on port 6379.", "The staging database is on version 15."] {
+        story.texts("2026-03-01", &[text]);
+    }
+    for question in ["Which port does the gateway listen on?", "Which version is the production database on?"] {
+        let column = story.temporal("2026-07-01", question);
+        assert_eq!(column.answer, None, "{question}: {}", column.explanation);
+    }
+    let column = story.temporal("2026-07-01", "Which port does the cache listen on?");
+    assert_eq!(column.answer.as_deref(), Some("6379"), "{}", column.explanation);
+}
+
 #[test]
 fn what_was_only_asked_supposed_or_said_later_is_no_last_word() {
     let story = quarter();

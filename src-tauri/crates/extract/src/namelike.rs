@@ -141,29 +141,32 @@ struct Name {
     added: Vec<String>,
 }
 
-/// Words before a noun that tell one of its kind from another: who leaves them out speaks of another.
-const CONTRASTS: &str = "admin guest public private internal external customer partner vendor primary secondary main \
+words::word_class!(
+    /// Words before a noun that tell one of its kind from another: who leaves them out speaks of another.
+    contrasts: "admin guest public private internal external customer partner vendor primary secondary main \
     fallback standby old new former current next last first second third mobile desktop web native online offline nightly \
     hourly daily weekly monthly quarterly yearly annual night morning afternoon evening day weekend weekday summer winter \
     spring autumn holiday left right upper lower front back rear inner outer top bottom inside outside upstairs downstairs \
     north south east west northern southern eastern western small large big little short long junior senior deputy assistant \
     read write source target input output kids children adult office home shared spare default custom premium basic free paid \
-    pro red blue green yellow black white grey gray orange purple pink brown silver gold hot cold wet dry early late";
+    pro red blue green yellow black white grey gray orange purple pink brown silver gold hot cold wet dry early late"
+);
 
 /// Whether what a form leaves out of a name tells one of its kind from another: "the gateway" is not
 /// the staging gateway, nor "the office" the Berlin office.
-fn tells_apart(name: &str, form: &str) -> bool {
+#[must_use]
+pub fn tells_apart(name: &str, form: &str) -> bool {
     let said = parts_of(form).0;
     name.split([' ', '-']).any(|word| {
         let lower = word.to_lowercase();
         let left_out = !said.contains(&words::singular(&lower)) && !said.contains(&lower);
-        let named = |kind: &&str| matches!(*kind, "person" | "city" | "country" | "place" | "region");
+        let named = |kind: &&str| matches!(*kind, "person" | "country" | "place");
         left_out
             && lower != "user's"
             && (lower.contains(['\'', '’'])
                 || word.bytes().any(|b| b.is_ascii_digit())
                 || words::is_environment(&lower)
-                || CONTRASTS.split_whitespace().any(|contrast| contrast == lower)
+                || contrasts(&lower)
                 || crate::gazetteer::kinds(&lower).iter().any(named))
     })
 }

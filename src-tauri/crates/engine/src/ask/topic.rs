@@ -1,8 +1,8 @@
 //! What a question is about, as texts are held against it that no key was read out of: by likeness of
 //! meaning, by the words they share, and by whether they hold a value of the kind asked for.
 
-use memstrata_extract::ValueType;
 use memstrata_extract::query::{plain_relative, stems};
+use memstrata_extract::{ValueType, tells_apart};
 
 use super::claim::plain_words;
 use super::nearest::{goes_on, is_idle, names_in};
@@ -93,6 +93,14 @@ impl Topic {
     pub fn is_said_by(&self, text: &str) -> bool {
         let said = plain_stems(text);
         self.names.iter().chain(&self.words).all(|stem| said.iter().any(|word| akin(word, stem)))
+    }
+
+    /// Whether a name is of something else than what is asked about: it shares no word with the question,
+    /// or has one that tells it from others of its kind.
+    pub fn is_apart_from(&self, name: &str) -> bool {
+        let asked = plain_stems(&self.question);
+        let shared = plain_stems(name).iter().any(|stem| asked.iter().any(|word| akin(word, stem)));
+        !shared || tells_apart(name, &self.question)
     }
 
     /// Whether a text says something that the question does not: "the winch is noisy" is no answer to how

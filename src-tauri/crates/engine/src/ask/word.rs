@@ -218,6 +218,9 @@ impl Engine {
                 continue;
             }
             let Some(text) = view.record.text.as_deref() else { continue };
+            if is_of_another(&view, question, &topic) {
+                continue;
+            }
             let otherwise = is_read_otherwise(&view, question);
             if topic.is_met_by(text, similarity, otherwise) {
                 about.push((view.record.occurred_at, text.to_owned()));
@@ -317,6 +320,20 @@ fn is_read_otherwise(view: &EpisodeView, question: &str) -> bool {
     query.asks_a_known_relation()
         && !view.facts.is_empty()
         && view.facts.iter().all(|told| other(&told.fact.relation))
+}
+
+/// Whether a text was read to tell just what is asked for of something else, and does not say all of the
+/// question ("the cache listens on 6379" is no word on the gateway).
+fn is_of_another(view: &EpisodeView, question: &str, topic: &Topic) -> bool {
+    let query = query_of(question);
+    let mut told = view.facts.iter().filter(|told| query.relations.contains(&told.fact.relation)).peekable();
+    let text = view.record.text.as_deref().unwrap_or_default();
+    told.peek().is_some()
+        && !topic.is_said_by(text)
+        && told.all(|told| {
+            !matches!(told.fact.subject.as_str(), "user" | "project")
+                && topic.is_apart_from(&told.fact.subject)
+        })
 }
 
 /// Whether a text was known then, is nobody's roll-up and rests on nothing that fell.
