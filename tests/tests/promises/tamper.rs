@@ -293,6 +293,14 @@ fn change(path: &Path, place: &Place, to: &Value) -> bool {
     changed.is_ok_and(|rows| rows == 1)
 }
 
+/// The bytes of a file with everything in it, nothing beside it.
+fn sound(path: &Path) -> Vec<u8> {
+    let ledger = everything(path);
+    ledger.settle().expect("settled");
+    drop(ledger);
+    std::fs::read(path).expect("the file")
+}
+
 #[test]
 fn one_changed_bit_of_any_stored_value_is_found_and_its_entry_named() {
     let folder = folder();
@@ -352,10 +360,7 @@ fn one_changed_bit_of_any_stored_value_is_found_and_its_entry_named() {
 fn a_word_index_that_differs_from_the_texts_is_found() {
     let folder = folder();
     let path = folder.path().join("sound.db");
-    let ledger = everything(&path);
-    ledger.settle().expect("settled");
-    drop(ledger);
-    let bytes = std::fs::read(&path).expect("the file");
+    let bytes = sound(&path);
     let changed = folder.path().join("changed.db");
     for (what, sql) in [
         (
@@ -427,10 +432,7 @@ fn a_word_index_that_differs_from_the_texts_is_found() {
 fn a_changed_layout_is_found() {
     let folder = folder();
     let path = folder.path().join("sound.db");
-    let ledger = everything(&path);
-    ledger.settle().expect("settled");
-    drop(ledger);
-    let bytes = std::fs::read(&path).expect("the file");
+    let bytes = sound(&path);
     let changed = folder.path().join("changed.db");
     for (was, is) in [
         ("BEFORE DELETE ON entry", "BEFORE DELETE ON Entry"),
@@ -454,10 +456,7 @@ fn a_changed_layout_is_found() {
 fn an_entry_taken_out_or_moved_is_found() {
     let folder = folder();
     let path = folder.path().join("sound.db");
-    let ledger = everything(&path);
-    ledger.settle().expect("settled");
-    drop(ledger);
-    let bytes = std::fs::read(&path).expect("the file");
+    let bytes = sound(&path);
     let changed = folder.path().join("changed.db");
     for (what, sql) in [
         (

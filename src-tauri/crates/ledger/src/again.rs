@@ -208,9 +208,17 @@ fn tells_from_elsewhere(
             return Ok(false);
         }
     }
+    each_assert(context, |assert| stands_alone(tx, context, assert, stated(assert).unwrap_or(said)))
+}
+
+/// Whether nothing but asserts is told, and something is so of each.
+fn each_assert(
+    context: &Context<'_>,
+    is_so: impl Fn(&NewAssert) -> Result<bool, LedgerError>,
+) -> Result<bool, LedgerError> {
     for told in &context.write.told {
         let Told::Assert(assert) = told else { return Ok(false) };
-        if !stands_alone(tx, context, assert, stated(assert).unwrap_or(said))? {
+        if !is_so(assert)? {
             return Ok(false);
         }
     }
@@ -271,13 +279,7 @@ fn stated(assert: &NewAssert) -> Option<Instant> {
 /// Whether all that is told again holds at the moment it is said: every assert meets its own
 /// value there, and nothing else is told. Prose always "holds".
 fn still_holds(tx: &Connection, context: &Context<'_>, said: Instant) -> Result<bool, LedgerError> {
-    for told in &context.write.told {
-        let Told::Assert(assert) = told else { return Ok(false) };
-        if !holds(tx, context, assert, said.max(stated(assert).unwrap_or(said)))? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    each_assert(context, |assert| holds(tx, context, assert, said.max(stated(assert).unwrap_or(said))))
 }
 
 /// Whether what is asserted holds at a moment, and its end is no news.
