@@ -108,7 +108,8 @@ fn the_value_of_another_thing_is_not_taken_for_one_that_is_unknown() {
     for text in ["The cache listens on port 6379.", "The staging database is on version 15."] {
         story.texts("2026-03-01", &[text]);
     }
-    for question in ["Which port does the gateway listen on?", "Which version is the production database on?"] {
+    for question in ["Which port does the gateway listen on?", "Which version is the production database on?"]
+    {
         let column = story.temporal("2026-07-01", question);
         assert_eq!(column.answer, None, "{question}: {}", column.explanation);
     }

@@ -5,27 +5,18 @@
 use crate::token::{Shape, Token};
 use crate::words;
 
-/// The words told apart, from the comma or the word that opens them to where the sentence goes on.
+/// The stretches of the telling that are told apart, each from the comma or the word that opens it to
+/// where the sentence goes on.
 #[must_use]
-pub(crate) fn apart(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
+pub(crate) fn spans(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let mut at = 1;
     while at < tokens.len() {
-        match between_commas(tokens, at).or_else(|| restricting(tokens, at)) {
-            Some(end) => {
-                out.push((at, end));
-                at = end;
-            }
-            None => at += 1,
-        }
+        let end = between_commas(tokens, at).or_else(|| restricting(tokens, at));
+        out.extend(end.map(|end| (tokens[at].span.0, tokens[end - 1].span.1)));
+        at = end.unwrap_or(at + 1);
     }
     out
-}
-
-/// The same, as stretches of the telling.
-#[must_use]
-pub(crate) fn spans(tokens: &[Token<'_>]) -> Vec<(usize, usize)> {
-    apart(tokens).into_iter().map(|(a, b)| (tokens[a].span.0, tokens[b - 1].span.1)).collect()
 }
 
 /// ", who leads the team," and ", our lead," up to the comma after which the sentence goes on.

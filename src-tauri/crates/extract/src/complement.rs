@@ -94,6 +94,10 @@ words::word_class!(
     exhausted delighted impossible sore wet dry thin thick rough smooth"
 );
 
+words::word_class!(
+    weather_or_mood: "sunny rainy cloudy windy snowy foggy stormy frosty icy humid muggy chilly freezing boiling raining snowing dark awake asleep hungry thirsty sleepy early"
+);
+
 /// Nouns for where something or somebody can be, beside names.
 pub(crate) fn is_place(word: &str) -> bool {
     places(&words::one(word))
@@ -136,33 +140,7 @@ pub(crate) fn is_adjective(word: &str) -> bool {
 pub(crate) fn is_manner(token: &Token<'_>) -> bool {
     token.shape == Shape::Word
         && !token.text.chars().skip(1).any(char::is_uppercase)
-        && (is_adjective(&token.lower)
-            || matches!(
-                token.lower.as_str(),
-                "sunny"
-                    | "rainy"
-                    | "cloudy"
-                    | "windy"
-                    | "snowy"
-                    | "foggy"
-                    | "stormy"
-                    | "frosty"
-                    | "icy"
-                    | "humid"
-                    | "muggy"
-                    | "chilly"
-                    | "freezing"
-                    | "boiling"
-                    | "raining"
-                    | "snowing"
-                    | "dark"
-                    | "awake"
-                    | "asleep"
-                    | "hungry"
-                    | "thirsty"
-                    | "sleepy"
-                    | "early"
-            ))
+        && (is_adjective(&token.lower) || weather_or_mood(&token.lower))
 }
 
 /// Words that measure an adjective.

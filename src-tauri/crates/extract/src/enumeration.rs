@@ -7,7 +7,7 @@ use crate::lexicon::RelationSpec;
 use crate::phrase;
 use crate::scene::Scene;
 use crate::subject;
-use crate::token::Token;
+use crate::token::{Shape, Token};
 use crate::value::{self, Read, ValueType};
 use crate::words;
 
@@ -147,6 +147,32 @@ pub(crate) fn together(first: &mut Candidate, tokens: &[Token<'_>], hi: usize) {
     if closed && names {
         first.object.1 = members.last().map_or(first.object.1, |last| last.end);
     }
+}
+
+/// Where a list of bare items ends that a label has for its value, the first of them up to a place: of
+/// two where the label's noun is in the plural, of three otherwise. Nothing else stands in the sentence.
+pub(crate) fn list_end(tokens: &[Token<'_>], label: usize, first: usize) -> Option<usize> {
+    let noun = &tokens[label.checked_sub(1)?].lower;
+    let least = if words::singular(noun) == *noun { 3 } else { 2 };
+    let end = (first..tokens.len()).find(|&i| tokens[i].any(&[".", ";"])).unwrap_or(tokens.len());
+    let rest = tokens.get(first..end)?;
+    let joins = |t: &Token<'_>| t.is(",") || t.any(&["and", "&"]);
+    let mut items = rest.split(joins).skip_while(|item| item.is_empty());
+    let bare = |item: &[Token<'_>]| {
+        item.len() <= 3
+            && item.iter().all(|t| t.is_content() && !t.any(&["not", "no"]))
+            && item.iter().all(|t| !words::is_preposition(&t.lower) && !words::is_determiner(&t.lower))
+            && item
+                .iter()
+                .all(|t| t.verb.is_none_or(|v| v.base || !(v.third || v.past)) || t.shape != Shape::Word)
+    };
+    // "choir: Wednesday, 20:00, bring water": the day, the hour and a word to it.
+    let kind = |item: &[Token<'_>]| (item.iter().any(Token::has_digit), words::is_weekday(&item[0].lower));
+    let own = kind(tokens.get(label + 1..first).filter(|own| !own.is_empty())?);
+    let bare = |item: &[Token<'_>]| bare(item) && kind(item) == own;
+    let count = 1 + rest.split(joins).filter(|item| !item.is_empty()).count();
+    (rest.first()?.is(",") && count >= least && items.all(|item| item.is_empty() || bare(item)))
+        .then_some(end)
 }
 
 /// "off amlodipine and take losartan": another thing that is done, and no member.

@@ -93,7 +93,7 @@ pub(crate) fn labelled(
         }
         // "Restart order: db, cache, api": one value, to give way as a whole.
         if relation.spec().is_none_or(|s| !s.set_valued())
-            && let Some(end) = list_end(c, label.1, read.end)
+            && let Some(end) = crate::enumeration::list_end(c.tokens, label.1, read.end)
         {
             read = Read { end, ..read };
             push(c, a.subject, relation, a.scope, read, score + 1, "label", out);
@@ -208,32 +208,6 @@ pub(crate) fn extends(c: &Clause<'_, '_>, relation: &Relation, read: Read, lo: u
         && !has_clause(c, lo)
         && !tail
         && (titled && c.tokens[read.start].capital() || qualified && !read.strong)
-}
-
-/// Where a list of bare items ends that a label has for its value, the first of them up to a place: of
-/// two where the label's noun is in the plural, of three otherwise. Nothing else stands in the sentence.
-fn list_end(c: &Clause<'_, '_>, label: usize, first: usize) -> Option<usize> {
-    let noun = &c.tokens[label.checked_sub(1)?].lower;
-    let least = if words::singular(noun) == *noun { 3 } else { 2 };
-    let end = (first..c.tokens.len()).find(|&i| c.tokens[i].any(&[".", ";"])).unwrap_or(c.tokens.len());
-    let rest = c.tokens.get(first..end)?;
-    let joins = |t: &Token<'_>| t.is(",") || t.any(&["and", "&"]);
-    let mut items = rest.split(joins).skip_while(|item| item.is_empty());
-    let bare = |item: &[Token<'_>]| {
-        item.len() <= 3
-            && item.iter().all(|t| t.is_content() && !t.any(&["not", "no"]))
-            && item.iter().all(|t| !words::is_preposition(&t.lower) && !words::is_determiner(&t.lower))
-            && item
-                .iter()
-                .all(|t| t.verb.is_none_or(|v| v.base || !(v.third || v.past)) || t.shape != Shape::Word)
-    };
-    // "choir: Wednesday, 20:00, bring water": the day, the hour and a word to it.
-    let kind = |item: &[Token<'_>]| (item.iter().any(Token::has_digit), words::is_weekday(&item[0].lower));
-    let own = kind(c.tokens.get(label + 1..first).filter(|own| !own.is_empty())?);
-    let bare = |item: &[Token<'_>]| bare(item) && kind(item) == own;
-    let count = 1 + rest.split(joins).filter(|item| !item.is_empty()).count();
-    (rest.first()?.is(",") && count >= least && items.all(|item| item.is_empty() || bare(item)))
-        .then_some(end)
 }
 
 pub(crate) fn is_due(tokens: &[Token<'_>], label: (usize, usize)) -> bool {
