@@ -23,6 +23,7 @@ use crate::gapped;
 use crate::gate;
 use crate::guard;
 use crate::holder;
+use crate::inexact;
 use crate::known::KnownSubjects;
 use crate::label;
 use crate::lexicon::{Lexicon, RelationSpec};
@@ -240,6 +241,7 @@ impl Extractor {
         }
         supplant::take(tokens, before, telling, stated, scene, out);
         stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
+        inexact::settle(tokens, before, scene, &mut out.facts);
         scene.mentioned = supplant::mentioned(tokens, scene);
     }
 

@@ -51,6 +51,7 @@ mod groups;
 mod guard;
 mod habit;
 mod holder;
+mod inexact;
 mod juxtaposed;
 mod knob;
 mod known;
