@@ -388,6 +388,10 @@ pub(crate) fn read(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidat
         {
             continue;
         }
+        // "Our eldest goes to St Mary's": where somebody goes is no new value.
+        if verb.lemma == "go" && verb.third && a.known.is_empty() {
+            continue;
+        }
         let value = to + 1;
         if verb.lemma == "move" && moves_itself(&a, c.tokens, value) {
             continue;

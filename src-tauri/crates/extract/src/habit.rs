@@ -317,8 +317,10 @@ pub(crate) fn verb_inside(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
 
 /// Words in the names of schools.
 pub(crate) fn is_school(word: &str) -> bool {
+    // "Albert-Einstein-Gymnasium"
+    let kind = word.rsplit('-').next().unwrap_or(word);
     matches!(
-        word,
+        kind,
         "school"
             | "primary"
             | "elementary"
@@ -337,5 +339,28 @@ pub(crate) fn is_school(word: &str) -> bool {
             | "daycare"
             | "waldorf"
             | "polytechnic"
+            | "schule"
+            | "grundschule"
+            | "realschule"
+            | "gesamtschule"
+            | "hochschule"
+            | "universität"
+            | "université"
+            | "universidad"
+            | "universidade"
+            | "lycée"
+            | "lycee"
+            | "liceo"
+            | "collège"
+            | "école"
+            | "escola"
+            | "escuela"
+            | "colegio"
+            | "colégio"
+            | "kita"
+            | "comprehensive"
+            | "conservatoire"
+            | "conservatory"
+            | "seminary"
     )
 }

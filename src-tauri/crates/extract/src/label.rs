@@ -68,6 +68,12 @@ pub(crate) fn labelled(
     // "on-call this week: …"
     let day = (label.0 + 1..label.1).find(|&i| measure::date_end(c.tokens, i, label.1) == Some(label.1));
     let label = (label.0, day.unwrap_or(label.1));
+    // "dentist since January: …"
+    let leads = |i: usize| c.tokens[i].any(&["from", "since", "starting", "as", "of", "until"]);
+    let from = day.map_or(label.1, |_| {
+        (label.0 + 1..label.1).rev().take_while(|&i| leads(i)).last().unwrap_or(label.1)
+    });
+    let label = (label.0, from);
     // "A: …" answers a question; a letter is no attribute.
     if label.1 == label.0 + 1 && c.tokens[label.0].text.chars().count() < 2 {
         return;

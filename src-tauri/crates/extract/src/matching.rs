@@ -338,22 +338,26 @@ fn stands_for(token: &Token<'_>, word: &str) -> bool {
     }
     token.lower == word
         || token.lemma_is(word)
-        || (word == "not" && token.lower == "n't")
-        || (word == "can" && token.lower == "ca")
+        || in_full(&token.lower) == Some(word)
         || (token.lower.len() == word.len() + 1
             && token.lower.ends_with('s')
             && token.lower.starts_with(word)
             && word.len() > 3)
 }
 
-/// Every word of a pattern that a token can stand for.
-pub(crate) fn stood_for<'t>(token: &'t Token<'_>) -> impl Iterator<Item = &'t str> {
-    let lower = token.lower.as_str();
-    let contracted = match lower {
+/// What a word is short for.
+pub(crate) fn in_full(lower: &str) -> Option<&'static str> {
+    match lower {
         "n't" => Some("not"),
         "ca" => Some("can"),
         _ => None,
-    };
+    }
+}
+
+/// Every word of a pattern that a token can stand for.
+pub(crate) fn stood_for<'t>(token: &'t Token<'_>) -> impl Iterator<Item = &'t str> {
+    let lower = token.lower.as_str();
+    let contracted = in_full(lower);
     let singular = lower.strip_suffix('s').filter(|one| one.len() > 3);
     [Some(lower), token.verb.map(|v| v.lemma), contracted, singular].into_iter().flatten()
 }

@@ -70,7 +70,11 @@ pub fn unit_class(unit: &str) -> Unit {
         "%" | "percent" | "pct" | "per cent" => Unit::Percent,
         "€" | "$" | "£" | "eur" | "euro" | "euros" | "usd" | "dollar" | "dollars" | "gbp" | "pound"
         | "pounds" | "chf" | "yen" | "quid" | "bucks" | "k€" | "cents" | "pence" | "sek" | "nok" | "dkk"
-        | "pln" | "brl" => Unit::Money,
+        | "pln" | "brl" | "kes" | "inr" | "jpy" | "cny" | "aud" | "cad" | "nzd" | "czk" | "huf" | "ron"
+        | "mxn" | "zar" | "ngn" | "ghs" | "ugx" | "tzs" | "aed" | "sar" | "ils" | "krw" | "sgd" | "hkd"
+        | "thb" | "idr" | "uah" | "rupees" | "rupee" | "rand" | "naira" | "shillings" | "zloty" | "złoty"
+        | "zł" | "kr" | "kronor" | "kroner" | "crowns" | "francs" | "francos" | "reais" | "pesos"
+        | "yuan" | "lira" | "dirhams" | "₹" | "¥" | "₦" | "₩" | "r$" => Unit::Money,
         "kg" | "kgs" | "kilo" | "kilos" | "lb" | "lbs" | "stone" | "grams" | "mg" | "mcg" | "µg" => {
             Unit::Mass
         }

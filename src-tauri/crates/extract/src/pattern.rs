@@ -131,9 +131,10 @@ impl Patterns {
                 continue;
             }
             let mut tried: [Option<&str>; 2] = [None; 2];
+            let written = crate::matching::in_full(&token.lower).unwrap_or(&token.lower);
             let lemma = token.verb.map(|v| v.lemma);
             let plural = if token.lower.ends_with('s') { Some(words::one(&token.lower)) } else { None };
-            for key in [Some(token.lower.as_str()), lemma, plural.as_deref()].into_iter().flatten() {
+            for key in [Some(written), lemma, plural.as_deref()].into_iter().flatten() {
                 if tried.contains(&Some(key)) {
                     continue;
                 }

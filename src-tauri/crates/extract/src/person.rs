@@ -69,6 +69,17 @@ pub(crate) fn is_kin(word: &str) -> bool {
             | "mommy"
             | "daddy"
             | "mummy"
+            | "grandson"
+            | "granddaughter"
+            | "grandchild"
+            | "stepson"
+            | "stepdaughter"
+            | "stepbrother"
+            | "stepsister"
+            | "godson"
+            | "goddaughter"
+            | "eldest"
+            | "youngest"
     )
 }
 

@@ -13,7 +13,11 @@ use crate::value::{self, ValueType};
 
 /// Words by which a speaker takes back what was just said.
 fn takes_back(tokens: &[Token<'_>], segment: &Segment) -> bool {
-    let words: Vec<&str> = tokens[segment.lo..segment.hi].iter().map(|t| t.lower.as_str()).collect();
+    takes_back_in(tokens, segment.lo, segment.hi)
+}
+
+fn takes_back_in(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
+    let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
     matches!(
         words.as_slice(),
         ["no" | "sorry" | "wait" | "correction" | "er" | "oops" | "rather"]
@@ -45,10 +49,16 @@ pub(crate) fn continues(
     let back = n > 0 && takes_back(tokens, &segments[n - 1]);
     let make = tokens[segment.lo].is("make") && tokens.get(segment.lo + 1).is_some_and(|t| t.is("that"));
     let then = tokens[segment.lo].is("then");
-    if !(back || make || then) {
+    // "8080, no wait 8081": the words and the value in one breath.
+    let led = (1..=2).rev().find(|&n| {
+        segment.lo + n < segment.hi
+            && tokens[segment.lo + n].has_digit()
+            && takes_back_in(tokens, segment.lo, segment.lo + n)
+    });
+    if !(back || make || then || led.is_some()) {
         return false;
     }
-    let from = segment.lo + if make { 2 } else { usize::from(then) };
+    let from = segment.lo + if make { 2 } else { led.unwrap_or(usize::from(then)) };
     let Some(read) = value::read(kind, tokens, from, segment.hi)
         .filter(|r| r.start == from || tokens[from].any(&["the", "a"]))
     else {

@@ -149,6 +149,14 @@ impl<'a> Scene<'a> {
     /// The last named subject within two clauses that a pronoun can mean.
     #[must_use]
     pub fn antecedent(&self, person: bool) -> Option<Subject> {
+        // "Catalogue service: it caches in Redis": what the label names, until the sentence names another.
+        let labelled = self.topic.clone().filter(|s| {
+            let since = self.named.last().is_some_and(|(_, clause)| *clause > self.since);
+            !person && !since && !matches!(s.class, Class::Person | Class::Project)
+        });
+        if labelled.is_some() {
+            return labelled;
+        }
         self.named
             .iter()
             .rev()

@@ -37,7 +37,7 @@ pub fn sentences(text: &str, start: usize, end: usize) -> Vec<(usize, usize)> {
             // "spare key? on the hook": a topic and what is said of it.
             '?' if gap && !tick && is_topic(&text[from..at], rest) => false,
             '!' | '?' => gap && !tick,
-            '.' if text[from..at].ends_with("..") && rest.trim_start().starts_with(char::is_lowercase) => {
+            '.' if text[from..at].ends_with('.') && rest.trim_start().starts_with(char::is_lowercase) => {
                 false
             }
             '.' => gap && !tick && !rest.starts_with(')') && !is_abbreviated(&text[from..at], rest),

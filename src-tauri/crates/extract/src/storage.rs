@@ -47,7 +47,6 @@ pub(crate) fn is_stored(subject: &str) -> bool {
             | "asset"
             | "object"
             | "recording"
-            | "invoice"
             | "document"
             | "scan"
             | "picture"

@@ -123,6 +123,11 @@ pub(crate) fn tags(tokens: &[Token<'_>], segment: &Segment) -> bool {
             && words.iter().any(|t| {
                 t.any(&[
                     "correction",
+                    "corrections",
+                    "erratum",
+                    "errata",
+                    "corrigendum",
+                    "addendum",
                     "reminder",
                     "update",
                     "scratch",

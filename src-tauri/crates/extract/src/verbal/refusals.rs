@@ -110,6 +110,14 @@ impl<'a> Told<'a, '_> {
         {
             return None;
         }
+        // "I can't have visitors": what one must not eat is food.
+        if spec.name == "allergic_to"
+            && tokens[head..found.verb.1].iter().any(|t| t.lemma_is("have"))
+            && found.negates
+            && name_fit(spec, kinds) <= 0
+        {
+            return None;
+        }
         if matches!(spec.name, "customer" | "founder") && !object.strong {
             return None;
         }
@@ -329,7 +337,9 @@ impl<'a> Told<'a, '_> {
         // "Release 5.0 requires Node": a noun, not an order.
         if !found.wants_subject
             && object.start >= head
-            && tokens[object.end.min(hi)..hi].iter().any(|t| t.verb.is_some_and(|v| v.third && !t.is("'s")))
+            && tokens[object.end.max(found.verb.1).min(hi)..hi]
+                .iter()
+                .any(|t| t.verb.is_some_and(|v| v.third && !t.is("'s")))
             && tokens[head].verb.is_some_and(|v| v.base)
         {
             return None;

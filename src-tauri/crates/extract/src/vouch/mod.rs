@@ -24,8 +24,33 @@ pub(crate) fn frame(tokens: &[Token<'_>]) -> usize {
     // "Reminder that …": the first word is idle of itself.
     let reminds = from > 0 && tokens[from - 1].any(&["reminder", "update"]) && tokens[from].is("that");
     let from = from + usize::from(reminds);
+    let passed = passed_on(&tokens[from..]);
+    if passed > 0 {
+        return from + passed;
+    }
     let taken = |words: usize| if words == 0 && !reminds { 0 } else { from + words };
     taken(longest(&tokens[from..]))
+}
+
+/// "tell the kitchen (that) I'm allergic to nuts", "let Ana know we moved": whoever asks for words to be
+/// passed on of themselves stands by them.
+fn passed_on(tokens: &[Token<'_>]) -> usize {
+    let asked = usize::from(tokens.first().is_some_and(|t| t.any(&["please", "pls", "plz"])));
+    let tells = match tokens.get(asked) {
+        Some(t) if t.any(&["tell", "remind", "inform"]) => false,
+        Some(t) if t.is("let") => true,
+        _ => return 0,
+    };
+    // Whom, in at most three words.
+    let own = |t: &Token<'_>| t.any(&["i", "i'm", "my", "we", "our"]);
+    let Some(at) = (asked + 2..tokens.len().min(asked + 7)).find(|&i| own(&tokens[i])) else { return 0 };
+    let that = usize::from(tokens[at - 1].is("that"));
+    let known = usize::from(tells && tokens[at - 1 - that].is("know"));
+    let whom = &tokens[asked + 1..at - that - known];
+    let named = (1..=3).contains(&whom.len())
+        && known == usize::from(tells)
+        && whom.iter().all(|t| t.is_content() && !t.is_punct() && t.verb.is_none_or(|v| !v.third && !v.past));
+    if named { at } else { 0 }
 }
 
 /// The words of the longest frame at the head of what is told.
