@@ -215,7 +215,7 @@ fn phrase_at(tokens: &[Token<'_>], at: usize, hi: usize, own: &[&str]) -> Option
     }
     end -= usize::from(end > prep + 2 && tokens[end - 1].is("at"));
     let lo = prep + 1;
-    if lo >= end || end - lo > 4 || idle(&tokens[lo..end]) || whereabouts(&tokens[end - 1]) {
+    if lo >= end || end - lo > 4 || is_idle(&tokens[lo..end]) || is_whereabouts(&tokens[end - 1]) {
         return None;
     }
     let weekday = words::is_weekday(&tokens[end - 1].lower) && tokens[end - 1].lower.ends_with('s');
@@ -328,7 +328,7 @@ const IDLE_HERE: [&str; 41] = [
 ];
 
 /// Phrases that say how, why or how long, and not which.
-fn idle(words: &[Token<'_>]) -> bool {
+pub(crate) fn is_idle(words: &[Token<'_>]) -> bool {
     words.iter().any(|t| {
         t.any(&IDLE) || t.any(&IDLE_HERE) || t.verb.is_some_and(|v| v.gerund) || t.shape == Shape::Speech
     }) || words.iter().all(|t| t.has_digit() && !t.text.starts_with(['v', 'V']))
@@ -336,7 +336,7 @@ fn idle(words: &[Token<'_>]) -> bool {
 }
 
 /// Where a thing is kept, which of itself makes no second one.
-fn whereabouts(head: &Token<'_>) -> bool {
+pub(crate) fn is_whereabouts(head: &Token<'_>) -> bool {
     head.any(&[
         "cluster",
         "region",

@@ -31,6 +31,7 @@ use crate::mention;
 use crate::nominal::{self, Clause};
 use crate::offer;
 use crate::own;
+use crate::partial;
 use crate::pattern::Patterns;
 use crate::phrase;
 use crate::plainly::{self, BYGONE, Plain};
@@ -241,6 +242,7 @@ impl Extractor {
         }
         supplant::take(tokens, before, telling, stated, scene, out);
         stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
+        partial::settle(tokens, before, scene, &mut out.facts);
         inexact::settle(tokens, before, scene, &mut out.facts);
         scene.mentioned = supplant::mentioned(tokens, scene);
     }

@@ -77,6 +77,7 @@ mod outgoing;
 mod outline;
 mod own;
 mod part_version;
+mod partial;
 mod particulars;
 mod pattern;
 mod person;

@@ -293,6 +293,13 @@ pub fn written<'a>(
     (&text[span.0..span.1], span)
 }
 
+/// The tokens of a range of bytes.
+pub(crate) fn place(tokens: &[Token<'_>], (from, to): (usize, usize)) -> Option<(usize, usize)> {
+    let lo = tokens.iter().position(|t| t.span.0 >= from)?;
+    let hi = lo + tokens[lo..].iter().take_while(|t| t.span.1 <= to).count();
+    (hi > lo).then_some((lo, hi))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

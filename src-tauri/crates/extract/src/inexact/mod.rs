@@ -57,7 +57,7 @@ fn weigh(tokens: &[Token<'_>], scene: &Scene<'_>, earlier: &[FoundFact], fact: &
     if spec.map_or_else(|| fact.relation.rsplit(' ').next().is_some_and(bound), |s| !is_measured(s)) {
         return Fate::Stays;
     }
-    let Some((lo, hi)) = place(tokens, fact.object_span) else { return Fate::Stays };
+    let Some((lo, hi)) = phrase::place(tokens, fact.object_span) else { return Fate::Stays };
     let Some(told) = manner::read(tokens, (lo, hi), fact, spec) else { return Fate::Stays };
     let known = held(fact, scene, earlier);
     let by_change = matches!(fact.rule, "change" | "change-order" | "transition" | "move");
@@ -103,13 +103,6 @@ fn is_measured(spec: &RelationSpec) -> bool {
                 | ValueType::UrlPath
         )
         || spec.value_type == ValueType::Scalar
-}
-
-/// The tokens of an object.
-fn place(tokens: &[Token<'_>], (from, to): (usize, usize)) -> Option<(usize, usize)> {
-    let lo = tokens.iter().position(|t| t.span.0 >= from)?;
-    let hi = lo + tokens[lo..].iter().take_while(|t| t.span.1 <= to).count();
-    (hi > lo).then_some((lo, hi))
 }
 
 /// Whether a bound is what the relation itself is.
