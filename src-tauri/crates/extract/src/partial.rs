@@ -36,8 +36,9 @@ pub(crate) fn settle(tokens: &[Token<'_>], from: usize, scene: &Scene<'_>, facts
         if by_month(tokens, lo, fact) {
             continue;
         }
-        let scope =
-            reach(tokens, at, (kind, at > end), scene.text).or_else(|| within(tokens, lo, fact, scene.text));
+        let scope = reach(tokens, at, (kind, at > end), scene.text)
+            .or_else(|| within(tokens, lo, fact, scene.text))
+            .or_else(|| spell_before(tokens, lo, fact));
         let Some(scope) = scope else { continue };
         if is_own(&scope, fact) {
             continue;
@@ -84,6 +85,19 @@ fn within(tokens: &[Token<'_>], lo: usize, fact: &FoundFact, text: &str) -> Opti
         condition::is_idle(&tokens[at + 1 + usize::from(words::is_determiner(&tokens[at + 1].lower))..be]);
     let dated = measure::date_end(tokens, at + 1, be).is_some();
     (own && whole && !idle && !dated).then(|| noun(tokens, at + 1, be, text)).flatten()
+}
+
+/// "The night setting is 9 °C", "winter opening time".
+fn spell_before(tokens: &[Token<'_>], lo: usize, fact: &FoundFact) -> Option<String> {
+    let from = tokens.iter().position(|t| t.span.0 >= fact.span.0)?;
+    let known = Lexicon::built_in().get(&fact.relation)?;
+    let spell = |w: &[Token<'_>]| {
+        w[0].any(&["night", "winter", "summer", "weekend", "weekday", "holiday", "daytime"])
+            && w[1].shape == Shape::Word
+            && (w[1].is("setting") || known.aliases.iter().any(|a| a.split(' ').any(|n| w[1].is(n))))
+    };
+    let at = tokens.get(from..lo)?.windows(2).position(spell)?;
+    Some(tokens[from + at].lower.clone()).filter(|word| !is_own(word, fact))
 }
 
 /// Whether something past is told.
@@ -214,7 +228,8 @@ fn reach(tokens: &[Token<'_>], at: usize, (kind, reversed): (Kind, bool), text: 
     let noun = || noun(tokens, at + 1, end, text);
     let whole = || Some(format!("{lower} {}", noun()?));
     if is_spell(lower, &tokens[at + 1..end]) {
-        return noun().filter(|_| !is_past(&tokens[..at]));
+        let spell = noun().filter(|_| !is_past(&tokens[..at]))?;
+        return Some(if words::is_weekday(&head.lower) { spell } else { words::singular(&spell) });
     }
     if measure::date_end(tokens, at + 1, limit).is_some() || head.has_digit() && end == at + 2 {
         return None;
@@ -246,7 +261,7 @@ fn reach(tokens: &[Token<'_>], at: usize, (kind, reversed): (Kind, bool), text: 
         {
             whole()
         }
-        "from" if kind == Kind::Figure => whole(),
+        "from" if kind == Kind::Figure && !is_time(head) => whole(),
         "by" | "for" | "in" | "from" | "with" | "without" | "on" | "at" if kind == Kind::Quantity => whole(),
         _ => None,
     }
@@ -343,6 +358,9 @@ fn is_time(head: &Token<'_>) -> bool {
             "christmas",
             "easter",
             "time",
+            "sprint",
+            "release",
+            "season",
         ])
 }
 
