@@ -1,16 +1,19 @@
 //! Markdown: headings, lists, tables, front matter, check boxes and code fences, and lines of
 //! configuration, each block with the heading, list item or section that names its subject. Sentences
 //! inside a block are [`crate::sentence`]'s, what a single line is [`crate::markup`]'s, rows of a table
-//! [`table`]'s.
+//! [`table`]'s, lines that say whose words stand below them or how they are meant [`lead`]'s.
 
+mod lead;
 mod table;
 
 use crate::fence;
+use crate::leadin::{self, Meant};
 use crate::markup::{
-    comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule, is_signed,
-    is_thought, list_marker, names_something, own_name, parent, record_name, section, underlined,
+    comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule, is_sender, is_signed,
+    list_marker, names_something, own_name, parent, record_name, section, underlined,
 };
 use crate::outline::Outline;
+use lead::Reach;
 
 /// How a block is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,13 +25,26 @@ pub enum BlockKind {
     Quote,
     /// An open check box.
     Open,
+    /// What the words above it say is not so ("Old config:").
+    Unsaid,
     /// A table cell: `subject` is the row's first cell, `header` the column's.
     Cell,
 }
 
-/// Byte ranges.
-type Span = (usize, usize);
+impl BlockKind {
+    /// Why a block of the kind tells nothing, if so.
+    pub fn untold(self) -> Option<&'static str> {
+        match self {
+            BlockKind::Skip => Some("code"),
+            BlockKind::Quote => Some("quotation"),
+            BlockKind::Open => Some("to do"),
+            BlockKind::Unsaid => Some("label"),
+            BlockKind::Prose | BlockKind::Cell => None,
+        }
+    }
+}
 
+type Span = (usize, usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pub span: Span,
@@ -46,6 +62,8 @@ pub struct Block {
     pub release: Option<Span>,
     /// Whether it is an item of a list or table, or a line of configuration.
     pub item: bool,
+    /// What names whoever speaks in it, where a line above said so.
+    pub voice: Option<Span>,
 }
 
 /// Parts a text into blocks.
@@ -93,17 +111,22 @@ struct Parts<'t> {
     until: Option<&'static str>,
     /// The line before was a header of a mail.
     header_line: bool,
-    /// Under a heading of what is only thought of ("What if", "Rejected").
-    thought: bool,
+    /// The level of a heading of what is only thought of ("What if", "Rejected").
+    thought: Option<usize>,
+    /// How far a line reaches that says that what is below it is not so ("Old config:").
+    unsaid: Option<Reach>,
+    /// Who speaks, as a line above said, and how far.
+    voice: Option<(Span, Reach)>,
 }
 
 impl Parts<'_> {
     fn add(&mut self, span: Span, kind: BlockKind, subject: Option<Span>, item: bool) {
         let release = self.release.map(|(span, _)| span);
-        let told = kind == BlockKind::Prose && !self.thought;
-        let kind = if told || kind != BlockKind::Prose { kind } else { BlockKind::Open };
+        let told = kind == BlockKind::Prose && !self.unsaid();
+        let kind = if told || kind != BlockKind::Prose { kind } else { BlockKind::Unsaid };
         let scope = self.outline.scope();
-        self.out.push(Block { span, kind, subject, holder: None, scope, header: None, release, item });
+        let voice = self.voice();
+        self.out.push(Block { span, kind, subject, holder: None, scope, header: None, release, item, voice });
     }
 
     /// Takes a line; false where the rest of the text is nobody's business.
@@ -114,6 +137,9 @@ impl Parts<'_> {
         let end = start + body.len();
         let gap = std::mem::replace(&mut self.gap, trimmed.is_empty());
         if let Some(info) = trimmed.strip_prefix("```").or_else(|| trimmed.strip_prefix("~~~")) {
+            if self.fence.is_none() {
+                self.reach(gap, indent, trimmed);
+            }
             self.fence = match self.fence {
                 None => Some((start, fence::tells(self.text, start, info))),
                 Some((opened, config)) => {
@@ -121,6 +147,7 @@ impl Parts<'_> {
                         self.add((opened, end), BlockKind::Skip, None, false);
                     }
                     self.outline.close_all();
+                    self.fenced();
                     self.manifest = false;
                     None
                 }
@@ -156,11 +183,16 @@ impl Parts<'_> {
             self.add((from, end), BlockKind::Skip, None, false);
             return true;
         }
+        self.reach(gap, indent, trimmed);
         // The headers of a mail are no facts; those of one inside it open what another wrote.
-        let headers = is_header(trimmed) && (self.header_line || is_header(next.trim()));
+        let lone = is_sender(trimmed) && next.trim().is_empty();
+        let headers = is_header(trimmed) && (self.header_line || is_header(next.trim()) || lone);
         self.header_line = headers;
-        let inner = headers && trimmed.starts_with("From:") && !self.out.is_empty();
+        let inner = headers && is_sender(trimmed) && !self.out.is_empty();
         if headers && !inner {
+            if is_sender(trimmed) {
+                self.voice = Some(((from + "From: ".len(), end), Reach::ALL));
+            }
             self.add((from, end), BlockKind::Skip, None, false);
             return true;
         }
@@ -168,6 +200,11 @@ impl Parts<'_> {
             return false;
         }
         // What another wrote is quoted, and stays theirs.
+        if is_forwarded(trimmed) && next.starts_with('>') {
+            // Quoted line by line, and answered below.
+            self.add((from, end), BlockKind::Skip, None, false);
+            return true;
+        }
         if is_forwarded(trimmed) || inner || is_answered(trimmed, next) {
             self.add((from, self.text.len()), BlockKind::Quote, None, false);
             return false;
@@ -205,6 +242,9 @@ impl Parts<'_> {
             self.outline.section((from + a, from + b));
             return true;
         }
+        if self.leads(from, trimmed, next, indent) {
+            return true;
+        }
         if indent > 0 && self.runs_on(from, end) {
             return true;
         }
@@ -222,6 +262,7 @@ impl Parts<'_> {
             Some((marker, kind)) => self.item((from + marker, end), kind, indent),
             None => self.prose(from, end, if gap { next } else { "" }),
         }
+        self.closed(trimmed);
         true
     }
 
@@ -282,7 +323,12 @@ impl Parts<'_> {
 
     fn title(&mut self, title: Span, level: usize) {
         let words = &self.text[title.0..title.1];
-        self.thought = is_thought(words);
+        self.headed(level);
+        let inner = self.thought.is_some_and(|at| level > at) && !is_release(words);
+        if !inner {
+            let unsaid = !is_release(words) && leadin::meant(words) == Some(Meant::Unsaid);
+            self.thought = unsaid.then_some(level);
+        }
         if is_release(words) {
             self.release = Some((title, level));
             self.outline.part(title, level);
@@ -318,7 +364,7 @@ impl Parts<'_> {
     fn runs_on(&mut self, from: usize, end: usize) -> bool {
         let text = self.text;
         let Some(last) = self.out.last_mut().filter(|b| b.item && b.header.is_none()) else { return false };
-        let told = matches!(last.kind, BlockKind::Prose | BlockKind::Open);
+        let told = matches!(last.kind, BlockKind::Prose | BlockKind::Open | BlockKind::Unsaid);
         let next = text[last.span.1..from].trim_matches(' ');
         let wrapped = told
             && matches!(next, "\n" | "\r\n")
@@ -339,10 +385,13 @@ impl Parts<'_> {
             return;
         }
         let subject = self.record.or(self.outline.heading());
+        let (voice, unsaid) = (self.voice(), self.unsaid());
         match self.out.last_mut() {
             Some(last)
                 if last.kind == BlockKind::Prose
                     && last.subject == subject
+                    && last.voice == voice
+                    && !unsaid
                     && matches!(&self.text[last.span.1..from], "\n" | "\r\n")
                     && !last.item
                     && !self.text[last.span.0..].starts_with(['-', '*']) =>

@@ -141,22 +141,17 @@ impl Extractor {
         scene.heading = topic;
         scene.card = None;
         scene.environment = block.scope.and_then(|(a, b)| crate::outline::environment(&telling.text[a..b]));
-        if block.kind == BlockKind::Skip {
-            out.skipped.push(Skipped { span: block.span, reason: "code" });
-            return;
-        }
-        if block.kind == BlockKind::Quote {
-            out.skipped.push(Skipped { span: block.span, reason: "quotation" });
+        let theirs = block.voice.is_some_and(|(a, b)| !speaker::is_keeper(&telling.text[a..b], scene));
+        scene.speech = if theirs { block.span } else { (0, 0) };
+        if let Some(reason) = block.kind.untold() {
+            out.skipped.push(Skipped { span: block.span, reason });
             return;
         }
         if let (BlockKind::Cell, Some(header)) = (block.kind, block.header) {
             let holder = named(block.holder, scene);
+            let before = out.facts.len();
             self.cell(block.span, header, holder, telling, scene, out);
-            return;
-        }
-        if block.kind == BlockKind::Open {
-            out.skipped.push(Skipped { span: block.span, reason: "to do" });
-            return;
+            return if theirs { speaker::leave(&mut out.facts, before) };
         }
         for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
             self.sentence((a, b), block.span.1, telling, stated, scene, out);
@@ -206,7 +201,8 @@ impl Extractor {
             }
             None => {}
         }
-        if scene.speech.0 <= span.0 && span.1 <= scene.speech.1 && speaker::first_person(&tokens) {
+        let theirs = scene.speech.0 <= span.0 && span.1 <= scene.speech.1;
+        if theirs && speaker::first_person(&tokens) {
             out.skipped.push(Skipped { span, reason: "quotation" });
             return;
         }
@@ -244,6 +240,9 @@ impl Extractor {
         stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
         partial::settle(tokens, before, scene, &mut out.facts);
         inexact::settle(tokens, before, scene, &mut out.facts);
+        if theirs {
+            speaker::leave(&mut out.facts, before);
+        }
         scene.mentioned = supplant::mentioned(tokens, scene);
     }
 

@@ -196,44 +196,6 @@ pub(crate) fn names_something(title: &str) -> bool {
         && title.split_whitespace().count() <= 6
 }
 
-/// Headings under which nothing is so yet, or any more.
-pub(crate) fn is_thought(heading: &str) -> bool {
-    let lower = heading.trim().trim_end_matches([':', '?', '!', '.']).to_lowercase();
-    lower.starts_with("what if")
-        || matches!(
-            lower.as_str(),
-            "ideas"
-                | "wishlist"
-                | "wish list"
-                | "wishes"
-                | "rejected"
-                | "rejected ideas"
-                | "rejected alternatives"
-                | "alternatives"
-                | "alternatives considered"
-                | "considered alternatives"
-                | "options"
-                | "options considered"
-                | "proposals"
-                | "proposal"
-                | "hypotheticals"
-                | "hypothetical"
-                | "open questions"
-                | "questions"
-                | "someday"
-                | "out of scope"
-                | "non-goals"
-                | "to do"
-                | "todo"
-                | "todos"
-                | "examples"
-                | "example"
-                | "risks"
-                | "discarded"
-                | "fiction"
-        )
-}
-
 /// A heading that names a release: "## [2.1.0] - 2026-03-01", "## Unreleased".
 pub(crate) fn is_release(title: &str) -> bool {
     let title = title.trim().trim_start_matches(['[', 'v', '`']);
@@ -313,6 +275,16 @@ pub(crate) fn is_header(line: &str) -> bool {
     ["From: ", "To: ", "Cc: ", "Bcc: ", "Sent: ", "Date: ", "Subject: ", "Reply-To: ", "Message-ID: "]
         .iter()
         .any(|h| line.starts_with(h))
+}
+
+/// "From: Tom Weber <tom@weber.example>": who sends a mail; a journey may begin at a place.
+pub(crate) fn is_sender(line: &str) -> bool {
+    let Some(name) = line.strip_prefix("From: ") else { return false };
+    let first = name.split([' ', '<', ',', '@']).find(|w| !w.is_empty()).unwrap_or("").trim_matches('"');
+    let place =
+        crate::gazetteer::kinds(&first.to_lowercase()).iter().any(|k| matches!(*k, "place" | "country"));
+    let named = first.starts_with(char::is_uppercase) && !place && name.split_whitespace().count() <= 4;
+    name.contains('@') || named
 }
 
 /// "On 3 March Tom wrote:", over two lines.

@@ -2,6 +2,7 @@
 //! The "I" of such a line is its speaker's, never that of whoever keeps the ledger. What stands in
 //! quotation marks is [`crate::sentence`]'s, quoted mail [`crate::block`]'s.
 
+use crate::fact::FoundFact;
 use crate::gazetteer;
 use crate::lexicon::Lexicon;
 use crate::person;
@@ -22,6 +23,15 @@ pub(crate) enum Voice {
 
 /// Reads the label at the head of a sentence; `None` where there is none of a speaker.
 pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
+    // "Minutes: Tom: …"
+    let title = tokens.iter().take(4).position(|t| t.is(":")).filter(|&at| {
+        tokens[..at].iter().any(|t| {
+            t.any(&["minutes", "transcript", "notes", "chat", "call", "meeting", "standup", "retro", "log", "irc"])
+        })
+    });
+    if let Some(inner) = title.and_then(|at| voice(tokens.get(at + 1..)?, scene)) {
+        return (inner == Voice::Other).then_some(Voice::Other);
+    }
     let stamped = stamp(tokens, 0);
     if let Some(body) = bracketed(tokens) {
         let name = &tokens[1..body - 1];
@@ -35,7 +45,7 @@ pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
     let (lo, hi, body) = label(tokens, stamped)?;
     let name = &tokens[lo..hi];
     let lower: Vec<&str> = name.iter().map(|t| t.lower.trim_matches(['<', '>', '@'])).collect();
-    if matches!(lower[..], ["me" | "myself" | "user" | "you" | "human"]) {
+    if matches!(lower[..], ["me" | "myself" | "i" | "user" | "you" | "human"]) {
         return Some(Voice::Keeper(body));
     }
     if keeper(&lower, scene) {
@@ -43,7 +53,7 @@ pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
     }
     // A part that somebody plays in a conversation; others head notes.
     let part = matches!(
-        lower[..],
+        lower[..lower.len() - usize::from(lower.len() == 2 && name[1].has_digit())],
         ["customer"
             | "client"
             | "caller"
@@ -64,7 +74,11 @@ pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
             | "tenant"
             | "colleague"
             | "waiter"
-            | "witness"]
+            | "witness"
+            | "participant"
+            | "speaker"
+            | "person"
+            | "host"]
     );
     if part && first_person(&tokens[body..]) {
         return Some(Voice::Other);
@@ -115,6 +129,15 @@ pub(crate) fn first_person(tokens: &[Token<'_>]) -> bool {
     })
 }
 
+/// Takes back what was read as the keeper's in the words of somebody else.
+pub(crate) fn leave(facts: &mut Vec<FoundFact>, from: usize) {
+    let mut at = 0;
+    facts.retain(|fact| {
+        at += 1;
+        at <= from || !(fact.subject == "user" || fact.subject.starts_with("user's "))
+    });
+}
+
 /// The end of a stamp of time at `at`: "[10:02]", "(2026-03-01 10:02)", "10:02 AM".
 fn stamp(tokens: &[Token<'_>], at: usize) -> usize {
     let time = |t: &Token<'_>| {
@@ -161,6 +184,22 @@ fn label(tokens: &[Token<'_>], from: usize) -> Option<(usize, usize, usize)> {
     while hi < tokens.len() && hi - from < 3 && named(&tokens[hi]) {
         hi += 1;
     }
+    // "Speaker 1: …"
+    let numbered = hi == from + 1 && tokens.get(hi).is_some_and(|t| t.text.len() < 3 && t.has_digit());
+    if numbered && tokens.get(hi + 1).is_some_and(|t| t.is(":")) && hi + 2 < tokens.len() {
+        return Some((from, hi + 1, hi + 2));
+    }
+    // "tom | I live …", "tom - I live …", "Tom → me: …"
+    let barred = tokens.get(hi).is_some_and(|t| t.is("|") || t.is("-") || t.is("–") || t.is("—"));
+    let me = tokens.get(hi + 1).is_some_and(|t| t.any(&["i", "i'm", "my", "we", "our"]));
+    let arrow = tokens.get(hi).is_some_and(|t| t.any(&["→", "->", ">", "=>"]));
+    let to = tokens.iter().take(hi + 4).position(|t| t.is(":")).filter(|_| arrow && hi > from);
+    if barred && me && hi == from + 1 && gazetteer::is("person", &first.lower) {
+        return Some((from, hi, hi + 1));
+    }
+    if let Some(colon) = to.filter(|&colon| colon + 1 < tokens.len()) {
+        return Some((from, hi, colon + 1));
+    }
     let after = stamp(tokens, hi);
     let mark = hi > from && tokens.get(after).is_some_and(|t| t.is(":") || t.is(">") && hi == from + 1);
     if mark && after + 1 < tokens.len() {
@@ -187,6 +226,17 @@ fn label(tokens: &[Token<'_>], from: usize) -> Option<(usize, usize, usize)> {
         who + 1,
         colon + 1,
     ))
+}
+
+/// Whether a line's words for a speaker name the keeper: by the name or the address that the ledger has.
+pub(crate) fn is_keeper(who: &str, scene: &Scene<'_>) -> bool {
+    let lower = who.to_lowercase();
+    let words: Vec<&str> =
+        lower.split([' ', '<', '>', ',', '"', '\'']).filter(|w| !w.is_empty()).collect();
+    let address = || {
+        scene.known.held("user").iter().any(|h| h.relation == "email" && words.contains(&&*h.object.to_lowercase()))
+    };
+    matches!(words[..], ["me" | "myself" | "i" | "user" | "human"]) || keeper(&words, scene) || address()
 }
 
 /// Whether a name is the keeper's own, as the ledger has it.

@@ -75,9 +75,12 @@ pub fn read_source(
 
 /// Each paragraph is an episode; its locator is the file and the line it begins on.
 fn read_text(name: &str, content: &str, modified_at: Option<Instant>) -> Vec<SourceEpisode> {
+    let lines = content.lines().count();
     let mut episodes = Vec::new();
     let mut paragraph = String::new();
     let mut begins = 0;
+    // A mail is of whoever its head names, to its end.
+    let mail = is_mail(content);
     for (number, line) in content.lines().chain(std::iter::once("")).enumerate() {
         if !line.trim().is_empty() {
             if paragraph.is_empty() {
@@ -86,7 +89,10 @@ fn read_text(name: &str, content: &str, modified_at: Option<Instant>) -> Vec<Sou
                 paragraph.push('\n');
             }
             paragraph.push_str(line.trim_end());
+        } else if !paragraph.is_empty() && number < lines && (mail || leads(&paragraph)) {
+            paragraph.push('\n');
         } else if !paragraph.is_empty() {
+            paragraph.truncate(paragraph.trim_end().len());
             episodes.push(SourceEpisode {
                 text: std::mem::take(&mut paragraph),
                 kind: EpisodeKind::File,
@@ -97,6 +103,27 @@ fn read_text(name: &str, content: &str, modified_at: Option<Instant>) -> Vec<Sou
         }
     }
     episodes
+}
+
+/// Whether what is written so far only leads in what stands below it: "Tom wrote:", "Old settings:".
+pub(crate) fn leads(paragraph: &str) -> bool {
+    let last = paragraph.trim_end().rsplit('\n').next().unwrap_or_default();
+    last.trim_end_matches(['*', '_']).ends_with(':') && last.len() <= LEAD
+}
+
+/// The longest line that leads in what is below it, in bytes.
+const LEAD: usize = 120;
+
+/// Whether a text is a mail: its first lines are headers, and one names who sends it.
+fn is_mail(content: &str) -> bool {
+    let header = |line: &&str| {
+        line.split_once(": ").is_some_and(|(name, _)| {
+            matches!(name, "From" | "To" | "Cc" | "Bcc" | "Date" | "Sent" | "Subject" | "Reply-To" | "Message-ID")
+        })
+    };
+    let head: Vec<&str> = content.lines().take_while(header).collect();
+    head.len() > 1 && head.iter().any(|line| line.starts_with("From: "))
+        || head.len() == 1 && head[0].starts_with("From: ") && head[0].contains('@')
 }
 
 /// Each passage is an episode, with the headings above it; its locator is the line of its own words.
@@ -172,6 +199,22 @@ mod tests {
         let read: Vec<_> =
             episodes.iter().map(|e| (e.text.as_str(), e.locator.as_deref().unwrap())).collect();
         assert_eq!(read, [("One.\nStill one.", "notes.txt:1"), ("Two.", "notes.txt:5")]);
+    }
+
+    #[test]
+    fn what_leads_in_stays_with_what_it_leads_in() {
+        let read = |text: &str| -> Vec<String> {
+            let episodes = read_source("notes.txt", text, SourceFormat::Text, None).unwrap();
+            episodes.into_iter().map(|e| e.text).collect()
+        };
+        assert_eq!(read("Tom wrote:\n\nI moved.\n\nTwo.\n"), ["Tom wrote:\n\nI moved.", "Two."]);
+        assert_eq!(read("The end:\n\n"), ["The end:"]);
+        let mail = "From: Tom <tom@t.example>\nSubject: news\n\nI moved.\n\nSee you.";
+        assert_eq!(read(mail), [mail]);
+        assert_eq!(read("From: Lisbon\n\nI moved.").len(), 2);
+        let markdown = read_source("n.md", "# A\n\nOld:\n\n- port: 1\n\nTwo.\n", SourceFormat::Markdown, None);
+        let texts: Vec<_> = markdown.unwrap().into_iter().map(|e| e.text).collect();
+        assert_eq!(texts, ["# A\n\nOld:\n\n- port: 1", "# A\n\nTwo."]);
     }
 
     #[test]

@@ -94,7 +94,7 @@ impl Parts {
             self.underline = true;
             self.open(level, line.trim(), number);
         } else if line.trim().is_empty() {
-            self.end();
+            self.pause();
         } else {
             self.fence = fence(line);
             self.keep(line, number);
@@ -140,7 +140,19 @@ impl Parts {
         out + text
     }
 
+    /// An empty line ends a passage, but for one that only leads in the next.
+    fn pause(&mut self) {
+        if self.lines.last().is_some_and(|line| line.is_empty() || crate::leads(line)) {
+            self.lines.push(String::new());
+        } else {
+            self.end();
+        }
+    }
+
     fn end(&mut self) {
+        while self.lines.last().is_some_and(String::is_empty) {
+            self.lines.pop();
+        }
         if !self.lines.is_empty() {
             let text = self.under(None, &self.lines.join("\n"));
             self.out.push(Passage { text, line: self.begins });

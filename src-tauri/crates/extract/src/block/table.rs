@@ -15,7 +15,11 @@ impl Parts<'_> {
         if trimmed.bytes().all(|b| matches!(b, b'|' | b'-' | b':' | b' ')) {
             return;
         }
+        if self.unsaid() {
+            return;
+        }
         let release = self.release.map(|(span, _)| span);
+        let voice = self.voice();
         // "Setting | Value": the rows are attributes of what holds the table.
         let listed = self.lists_settings(&header);
         let first = cells.first().copied();
@@ -32,6 +36,7 @@ impl Parts<'_> {
                 header: first,
                 release,
                 item: true,
+                voice,
             }));
             return;
         }
@@ -50,6 +55,7 @@ impl Parts<'_> {
             header: if listed { first } else { Some(*head) },
             release,
             item: true,
+            voice,
         }));
     }
 
