@@ -53,6 +53,8 @@ const column = (answer: string | null, relation: string, more: Partial<Column> =
   hops: [],
   uncertain: [],
   disputed: [],
+  rests_on: [],
+  overtaken: [],
   retrieval: null,
   ...more,
 });

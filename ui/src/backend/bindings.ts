@@ -121,6 +121,13 @@ export type Column = {
 	/**  The facts inside the gate that the passages carry (temporal), or carried (plain). */
 	facts: ScoredFact[],
 	passages: Passage[],
+	/**
+	 *  The texts that the answer was taken from, by episode, one for each value: the first passages of
+	 *  temporal retrieval.
+	 */
+	rests_on: string[],
+	/**  Facts that were read before, by id, and whose place a newer text takes in the answer. */
+	overtaken: string[],
 	/**  Passages found but left out, with the reason (temporal only). */
 	left_out: Passage[],
 	context: string,

@@ -162,6 +162,7 @@ mod tests {
             reason: None,
             support: 1,
             marks: Vec::new(),
+            line: String::new(),
         }
     }
 

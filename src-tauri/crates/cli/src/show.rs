@@ -101,10 +101,7 @@ const NEAREST: usize = 3;
 /// The passages under an answer: the one that tells it, or the nearest where nothing does; all of
 /// them where that is asked for.
 pub fn evidence(engine: &Engine, column: &Column, all: bool) -> Vec<String> {
-    let tells = |passage: &&Passage| {
-        let facts = column.facts.iter().filter(|fact| column.answer.as_deref() == Some(&fact.fact.object));
-        facts.into_iter().any(|fact| passage.facts.iter().any(|told| told.fact == fact.fact.id))
-    };
+    let tells = |passage: &&Passage| column.rests_on.contains(&passage.episode);
     let own: Vec<&Passage> = column.passages.iter().filter(tells).collect();
     let shown: Vec<&Passage> = match (all, column.abstained) {
         (true, _) => column.passages.iter().chain(&column.left_out).collect(),

@@ -154,3 +154,94 @@ fn what_is_only_said_again_is_not_named_as_left_out() {
     assert!(column.left_out.iter().any(|p| again(p) && p.score >= 0.6), "{:?}", column.left_out);
     assert!(!column.explanation.contains(memstrata_retrieve::REPEATED), "{}", column.explanation);
 }
+
+/// A set of values has the sentence of each within the budget, without days where these leave no room; how
+/// many found none is said.
+#[test]
+fn each_value_of_several_has_its_sentence() {
+    let story = Story::by_meaning();
+    let names = ["Ada", "Bo", "Cai", "Dee", "Eli", "Fay", "Gus", "Hal"];
+    let towns = ["Rome", "Oslo", "Bern", "Paris", "Lyon", "Graz", "Kiel", "Turin"];
+    for (name, town) in names.iter().zip(towns) {
+        story.texts("2026-01-10", &[&format!("My friend is {name}."), &format!("{name} lives in {town}.")]);
+        story.texts("2026-01-11", &[&format!("Mia plays the {town} pipe.")]);
+    }
+    let ask = |question: &str, k: u32, budget: u32| {
+        let request = memstrata_model::view::AskRequest { k, budget, ..common::request(question) };
+        story.asked("2026-03-01", &request).temporal.expect("temporal")
+    };
+    for (question, values) in [("Who are my friends?", names), ("Where do my friends live?", towns)] {
+        for budget in [1024, 60] {
+            let column = ask(question, 0, budget);
+            assert!(values.iter().all(|value| column.answer.as_deref().is_some_and(|a| a.contains(value))));
+            for value in values {
+                assert!(column.context.contains(value), "{question} {budget}: {}", column.context);
+            }
+            assert_eq!(column.rests_on.len(), 8, "{question}");
+            assert!(column.context_tokens <= budget, "{question}: {}", column.context_tokens);
+            assert!(!column.explanation.contains("left out"), "{question}: {}", column.explanation);
+        }
+        let column = ask(question, 0, 24);
+        let there = values.iter().filter(|value| column.context.contains(**value)).count();
+        assert!((3..8).contains(&there) && column.context_tokens <= 24, "{}", column.context);
+        let said =
+            format!("Of the 8 texts that tell this {} are left out: the token budget of 24", 8 - there);
+        assert!(column.explanation.contains(&said), "{question}: {}", column.explanation);
+        // How many are wanted at most is the asker's to say.
+        let column = ask(question, 5, 1024);
+        assert_eq!(column.passages.len(), 5);
+        assert!(column.explanation.contains("3 are left out: at most 5"), "{}", column.explanation);
+    }
+}
+
+/// The sentence that answers is the first, whatever lies nearer to the words of the question, and is served
+/// within every budget.
+#[test]
+fn what_the_answer_rests_on_comes_first_in_every_budget() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-01", &["The press uses 512 MB of memory."]);
+    story.texts(
+        "2026-01-03",
+        &["Of the press people say: how much memory does the press use, how much, how much?"],
+    );
+    story.texts(
+        "2026-03-01",
+        &["We had a long walk and soup. memory at last, they gave the press 768 MB. The dog slept."],
+    );
+    story.texts("2026-03-02", &["The mint keeps its data in Redis, and the staff had a great many cakes."]);
+    story.texts("2026-03-04", &["The lift of the hall goes up to floor 4."]);
+    for (question, value, budgets) in [
+        ("How much memory does the press use?", "768", [1024, 30, 12]),
+        ("What does the mint keep its data in?", "Redis", [1024, 20, 8]),
+        ("How much memory did the press use on 5 February 2026?", "512", [1024, 20, 8]),
+    ] {
+        for budget in budgets {
+            let request = memstrata_model::view::AskRequest { budget, ..common::request(question) };
+            let column = story.asked("2026-07-01", &request).temporal.expect("temporal");
+            assert!(column.answer.as_deref().is_some_and(|a| a.contains(value)), "{question} {column:?}");
+            let first = column.passages.first().expect("one is served");
+            assert!(column.rests_on.contains(&first.episode), "{question} {budget}: {}", column.context);
+            assert!(first.line.contains(value), "{question} {budget}: {}", column.context);
+            assert!(column.context.starts_with(&first.line), "{question} {budget}");
+            assert!(column.context_tokens <= budget, "{question} {budget}: {}", column.context);
+        }
+    }
+}
+
+/// What was read before a text that tells otherwise is marked as told before it.
+#[test]
+fn an_older_value_beside_a_newer_text_is_marked() {
+    let story = Story::by_meaning();
+    story.texts("2026-01-01", &["The vault's motto is calm seas.", "The vault's owner is Rosa."]);
+    story.texts("2026-03-01", &["As for the vault's motto, they swapped it for the one about storms."]);
+    let column = story.temporal("2026-07-01", "What is the vault's motto?");
+    assert!(column.passages[0].text.contains("storms"), "{}", column.context);
+    assert_eq!(column.overtaken.len(), 1, "{}", column.explanation);
+    let older = column.passages.iter().find(|p| p.text.contains("calm seas")).expect("it is near");
+    assert_eq!(older.marks, ["calm seas was told before; a newer text says otherwise"]);
+    assert!(column.context.contains(&older.marks[0]), "{}", column.context);
+    let owner = column.passages.iter().find(|p| p.text.contains("owner"));
+    assert!(owner.is_some_and(|p| p.marks.is_empty()), "{owner:?}");
+    let then = story.temporal("2026-07-01", "What was the vault's motto on 5 February 2026?");
+    assert!(then.overtaken.is_empty() && !then.context.contains("told before"), "{}", then.context);
+}

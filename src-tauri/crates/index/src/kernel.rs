@@ -54,6 +54,18 @@ fn differing_of<const BYTES: usize>(query: &[u8], rows: &[u8], differing: &mut [
     }
 }
 
+/// The least of each `each` numbers that lie one after another, in `least` from its beginning.
+pub(crate) fn least_of_each(numbers: &[u16], each: usize, least: &mut [u16]) {
+    Arch::new().dispatch(
+        #[inline(always)]
+        || {
+            for (numbers, least) in numbers.chunks(each.max(1)).zip(least) {
+                *least = numbers.iter().copied().fold(u16::MAX, u16::min);
+            }
+        },
+    );
+}
+
 /// The product of floats with codes, summed in an order that depends on the processor.
 pub(crate) fn dot_with_codes(values: &[f32], codes: &[i8]) -> f32 {
     Arch::new().dispatch(
@@ -103,6 +115,18 @@ mod tests {
             differing(&bits, &[&others[..], &bits[..], &others[..]].concat(), &mut counted);
             let differ = differ as u16;
             assert_eq!(counted, if length == 0 { [0; 3] } else { [differ, 0, differ] }, "{length}");
+        }
+    }
+
+    #[test]
+    fn the_least_of_each_part_is_found() {
+        for length in [0usize, 1, 63, 64, 65, 300] {
+            let numbers: Vec<u16> = (0..length).map(|i| ((i * 7_919 + 13) % 385) as u16).collect();
+            let mut least = vec![0; length.div_ceil(64)];
+            least_of_each(&numbers, 64, &mut least);
+            let expected: Vec<u16> =
+                numbers.chunks(64).filter_map(|part| part.iter().copied().min()).collect();
+            assert_eq!(least, expected, "{length}");
         }
     }
 

@@ -6,6 +6,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::kernel;
 use crate::quantize::{append_codes, append_signs, sign_bytes};
@@ -18,6 +19,11 @@ const LONGEST: f32 = 1.002;
 const ONE_THREAD: usize = 30_000;
 /// The same of rows here and there, of which each is met in another place of the memory.
 const ROWS_ONE_THREAD: usize = 3_000;
+
+/// Blocks that a thread takes at once, and rows here and there: so few that neither waits long for the
+/// other, so many that taking them costs nothing.
+const TURN_OF_BLOCKS: usize = 4;
+const TURN_OF_ROWS: usize = 256;
 
 /// Rows of which the least difference is looked at before each one's.
 const PASSED_OVER: usize = 64;
@@ -115,9 +121,9 @@ impl Passing {
 /// no filter says otherwise.
 pub(crate) fn by_codes(rows: &Rows, query: &Query<'_>, k: usize, passing: Option<&Passing>) -> Vec<Bounded> {
     let dimensions = rows.dimensions().max(1);
-    let parts = over_blocks(rows, |blocks, first| {
+    let parts = in_turns(rows.blocks(), TURN_OF_BLOCKS, rows.len() >= ONE_THREAD, |turns| {
         let mut nearest = Nearest::new(k);
-        for (number, block) in (first..).zip(blocks) {
+        for (number, block) in turns {
             let mut offer = |place: usize| {
                 let codes = &block.codes[place * dimensions..(place + 1) * dimensions];
                 nearest.offer_codes(query, number * BLOCK + place, codes, block.meta[place]);
@@ -142,10 +148,10 @@ pub(crate) fn by_signs(
     first: usize,
 ) -> Vec<Bounded> {
     let bytes = sign_bytes(rows.dimensions());
-    let parts = over_blocks(rows, |blocks, first_block| {
+    let parts = in_turns(rows.blocks(), TURN_OF_BLOCKS, rows.len() >= ONE_THREAD, |turns| {
         let mut alike = Alike::new(first, bytes * 8);
         let mut differing = vec![0u16; BLOCK];
-        for (number, block) in (first_block..).zip(blocks) {
+        for (number, block) in turns {
             kernel::differing(&query.signs, &block.signs, &mut differing);
             match passing {
                 Some(passing) => {
@@ -159,9 +165,9 @@ pub(crate) fn by_signs(
         alike
     });
     let alike: Vec<u32> = Alike::together(first, bytes * 8, parts).collect();
-    let parts = in_two(&alike, alike.len() >= ROWS_ONE_THREAD, |places, _| {
+    let parts = in_turns(&alike, TURN_OF_ROWS, alike.len() >= ROWS_ONE_THREAD, |turns| {
         let mut nearest = Nearest::new(k);
-        for place in places {
+        for (_, place) in turns {
             let (_, codes, meta) = rows.row(*place as usize);
             nearest.offer_codes(query, *place as usize, codes, meta);
         }
@@ -199,8 +205,10 @@ impl Alike {
     /// Offers rows that lie one after another. Most are too different, and are passed over many at
     /// a time.
     fn offer_all(&mut self, first: usize, differing: &[u16]) {
-        for (part, differing) in differing.chunks(PASSED_OVER).enumerate() {
-            if differing.iter().copied().fold(u16::MAX, u16::min) <= self.limit {
+        let mut least = [0u16; BLOCK / PASSED_OVER];
+        kernel::least_of_each(differing, PASSED_OVER, &mut least);
+        for (part, (differing, least)) in differing.chunks(PASSED_OVER).zip(least).enumerate() {
+            if least <= self.limit {
                 for (place, differing) in differing.iter().enumerate() {
                     self.offer(first + part * PASSED_OVER + place, *differing);
                 }
@@ -340,24 +348,46 @@ impl Eq for Total {}
 /// Runs over the blocks, in two threads where there are many rows; results in order of block.
 /// `part` is told the number of its first block.
 fn over_blocks<T: Send>(rows: &Rows, part: impl Fn(&[Block], usize) -> T + Sync) -> Vec<T> {
-    in_two(rows.blocks(), rows.len() >= ONE_THREAD, part)
+    let blocks = rows.blocks();
+    let half = blocks.len() / 2;
+    in_two(rows.len() >= ONE_THREAD, |second| match second {
+        None => part(blocks, 0),
+        Some(false) => part(&blocks[..half], 0),
+        Some(true) => part(&blocks[half..], half),
+    })
 }
 
-/// Runs over the halves of some items, in two threads where they are many; results in their order.
-/// `part` is told the place of its first item.
-fn in_two<I: Sync, T: Send>(items: &[I], many: bool, part: impl Fn(&[I], usize) -> T + Sync) -> Vec<T> {
+/// Runs over some items with their places, in two threads where they are many. Each takes a turn of them
+/// whenever it is through with the last one: a thread that something else holds up has fewer. Which items
+/// come to which is not told.
+fn in_turns<I: Sync, T: Send>(
+    items: &[I],
+    turn: usize,
+    many: bool,
+    part: impl Fn(&mut dyn Iterator<Item = (usize, &I)>) -> T + Sync,
+) -> Vec<T> {
+    let taken = AtomicUsize::new(0);
+    let turns = || {
+        let first = taken.fetch_add(turn, Ordering::Relaxed);
+        let last = first.saturating_add(turn).min(items.len());
+        items.get(first..last).filter(|items| !items.is_empty()).map(|items| (first..).zip(items))
+    };
+    in_two(many, |_| part(&mut std::iter::from_fn(turns).flatten()))
+}
+
+/// Runs twice at once where there is much to do, and is told which of the two it is, the second or not;
+/// once otherwise.
+fn in_two<T: Send>(many: bool, part: impl Fn(Option<bool>) -> T + Sync) -> Vec<T> {
     // To ask takes longer than a small search does.
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     let processors =
         PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
     if !many || *processors < 2 {
-        return vec![part(items, 0)];
+        return vec![part(None)];
     }
-    let half = items.len() / 2;
-    let (front, back) = items.split_at(half);
     std::thread::scope(|scope| {
-        let second = scope.spawn(|| part(back, half));
-        let first = part(front, 0);
+        let second = scope.spawn(|| part(Some(true)));
+        let first = part(Some(false));
         match second.join() {
             Ok(second) => vec![first, second],
             // A filter that panics does so for its caller, whichever thread it ran in.

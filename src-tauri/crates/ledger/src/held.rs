@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::marker::PhantomData;
 use std::sync::{Mutex, PoisonError};
 use std::thread::ThreadId;
@@ -10,6 +11,7 @@ use std::thread::ThreadId;
 use memstrata_model::Fact;
 use rusqlite::Connection;
 
+use crate::episode::{EpisodeRecord, EpisodeView};
 use crate::error::LedgerError;
 use crate::read::Moment;
 use crate::store::Ledger;
@@ -22,15 +24,23 @@ pub(crate) struct HeldStates(Mutex<HashMap<ThreadId, Held>>);
 #[derive(Debug)]
 pub(crate) struct Held {
     connection: Connection,
-    facts: Facts,
+    known: Known,
 }
 
-/// Facts put into words, by version and the moment that they are seen from.
-type Facts = HashMap<(i64, Moment), Fact>;
+/// What was read of a state and is asked for again and again.
+#[derive(Debug, Default)]
+struct Known {
+    /// Facts put into words, by version and the moment that they are seen from.
+    facts: HashMap<(i64, Moment), Fact>,
+    /// Episodes, by space and number.
+    records: HashMap<(i64, i64), EpisodeRecord>,
+    /// Episodes with what they tell, by the moment too.
+    views: HashMap<(i64, i64, Moment), EpisodeView>,
+}
 
 thread_local! {
-    /// Those of the state that this thread is reading; none where it reads without holding one.
-    static FACTS: RefCell<Option<Facts>> = const { RefCell::new(None) };
+    /// What is known of the state that this thread is reading; none where it reads without holding one.
+    static KNOWN: RefCell<Option<Known>> = const { RefCell::new(None) };
 }
 
 /// While it is there, its thread reads one state of the ledger, whatever is written meanwhile.
@@ -59,15 +69,15 @@ impl HeldStates {
 
 impl Held {
     pub fn read<T>(&mut self, read: impl FnOnce(&Connection) -> T) -> T {
-        /// Takes the facts back, also where reading panics.
-        struct Lent<'h>(&'h mut Facts, Option<Facts>);
+        /// Takes what is known back, also where reading panics.
+        struct Lent<'h>(&'h mut Known, Option<Known>);
         impl Drop for Lent<'_> {
             fn drop(&mut self) {
-                *self.0 = FACTS.replace(self.1.take()).unwrap_or_default();
+                *self.0 = KNOWN.replace(self.1.take()).unwrap_or_default();
             }
         }
-        let outer = FACTS.replace(Some(std::mem::take(&mut self.facts)));
-        let _lent = Lent(&mut self.facts, outer);
+        let outer = KNOWN.replace(Some(std::mem::take(&mut self.known)));
+        let _lent = Lent(&mut self.known, outer);
         read(&self.connection)
     }
 }
@@ -75,13 +85,13 @@ impl Held {
 /// Reads what is of no held state.
 pub(crate) fn apart<T>(read: impl FnOnce() -> T) -> T {
     /// Puts back what another read of this thread goes on with.
-    struct Outer(Option<Facts>);
+    struct Outer(Option<Known>);
     impl Drop for Outer {
         fn drop(&mut self) {
-            FACTS.set(self.0.take());
+            KNOWN.set(self.0.take());
         }
     }
-    let _outer = Outer(FACTS.take());
+    let _outer = Outer(KNOWN.take());
     read()
 }
 
@@ -91,22 +101,50 @@ pub(crate) fn once(
     moment: Moment,
     make: impl FnOnce() -> Result<Fact, LedgerError>,
 ) -> Result<Fact, LedgerError> {
-    let known = FACTS.with_borrow(|facts| facts.as_ref()?.get(&(version, moment)).cloned());
-    if let Some(fact) = known {
-        return Ok(fact);
+    kept(|known| &mut known.facts, (version, moment), make)
+}
+
+/// An episode, as [`once`].
+pub(crate) fn record_once(
+    space: i64,
+    seq: i64,
+    read: impl FnOnce() -> Result<EpisodeRecord, LedgerError>,
+) -> Result<EpisodeRecord, LedgerError> {
+    kept(|known| &mut known.records, (space, seq), read)
+}
+
+/// An episode with what it tells, as [`once`].
+pub(crate) fn view_once(
+    space: i64,
+    seq: i64,
+    moment: Moment,
+    read: impl FnOnce() -> Result<EpisodeView, LedgerError>,
+) -> Result<EpisodeView, LedgerError> {
+    kept(|known| &mut known.views, (space, seq, moment), read)
+}
+
+fn kept<K: Eq + Hash, V: Clone>(
+    of: impl Fn(&mut Known) -> &mut HashMap<K, V>,
+    key: K,
+    make: impl FnOnce() -> Result<V, LedgerError>,
+) -> Result<V, LedgerError> {
+    let found = KNOWN.with_borrow_mut(|known| of(known.as_mut()?).get(&key).cloned());
+    if let Some(found) = found {
+        return Ok(found);
     }
-    let fact = make()?;
-    FACTS.with_borrow_mut(|facts| {
-        if let Some(facts) = facts {
-            facts.insert((version, moment), fact.clone());
+    let made = make()?;
+    KNOWN.with_borrow_mut(|known| {
+        if let Some(known) = known {
+            of(known).insert(key, made.clone());
         }
     });
-    Ok(fact)
+    Ok(made)
 }
 
 impl Ledger {
     /// Until what is answered is dropped, everything that this thread reads is of one state of the
-    /// file, that of its first read, and facts are put into words once. What the thread writes itself meanwhile it does not see.
+    /// file, that of its first read, and what was read of an episode or a fact
+    /// is kept. What the thread writes itself meanwhile it does not see.
     ///
     /// # Errors
     /// Those of SQLite.
@@ -116,7 +154,7 @@ impl Ledger {
         }
         let connection = self.reader()?;
         connection.execute_batch("BEGIN DEFERRED")?;
-        self.held.give_back(Held { connection, facts: Facts::new() });
+        self.held.give_back(Held { connection, known: Known::default() });
         Ok(HeldState { ledger: Some(self), thread: PhantomData })
     }
 }

@@ -11,6 +11,7 @@ use crate::episode::{EpisodeRecord, EpisodeView, episode_record, episode_stub, v
 use crate::error::LedgerError;
 use crate::export::for_each_line;
 pub(crate) use crate::fact::{build_fact, counts_at, object_of, outline_fact, standing_behind, stood_behind};
+use crate::held::{record_once, view_once};
 use crate::line::Line;
 use crate::project::VersionRow;
 use crate::store::{Ledger, space_id};
@@ -306,8 +307,11 @@ impl Ledger {
     /// There is no such episode in the space.
     pub fn episode(&self, space: &str, seq: i64, moment: Moment) -> Result<EpisodeView, LedgerError> {
         self.reading(|tx| {
-            let record = episode_record(tx, space_id(tx, space)?, seq)?;
-            view_episode(tx, record, moment, build_fact)
+            let space = space_id(tx, space)?;
+            view_once(space, seq, moment, || {
+                let record = record_once(space, seq, || episode_record(tx, space, seq))?;
+                view_episode(tx, record, moment, build_fact)
+            })
         })
     }
 
@@ -337,7 +341,7 @@ impl Ledger {
     pub fn episode_records(&self, space: &str, episodes: &[i64]) -> Result<Vec<EpisodeRecord>, LedgerError> {
         self.reading(|tx| {
             let space = space_id(tx, space)?;
-            episodes.iter().map(|seq| episode_record(tx, space, *seq)).collect()
+            episodes.iter().map(|seq| record_once(space, *seq, || episode_record(tx, space, *seq))).collect()
         })
     }
 

@@ -359,6 +359,11 @@ pub struct Column {
     /// The facts inside the gate that the passages carry (temporal), or carried (plain).
     pub facts: Vec<ScoredFact>,
     pub passages: Vec<Passage>,
+    /// The texts that the answer was taken from, by episode, one for each value: the first passages of
+    /// temporal retrieval.
+    pub rests_on: Vec<String>,
+    /// Facts that were read before, by id, and whose place a newer text takes in the answer.
+    pub overtaken: Vec<String>,
     /// Passages found but left out, with the reason (temporal only).
     pub left_out: Vec<Passage>,
     pub context: String,
@@ -444,6 +449,9 @@ pub struct Passage {
     pub support: u32,
     /// What it tells beside what holds: values that are over or not yet there.
     pub marks: Vec<String>,
+    /// Its words in the context, with its day and place; empty where it is not packed.
+    #[serde(skip)]
+    pub line: String,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]

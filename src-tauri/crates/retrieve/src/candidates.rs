@@ -114,7 +114,7 @@ impl Searcher<'_> {
                 let near = self.laps.during(Lap::Vectors, || meaning.nearest(k))?;
                 Ok(near.into_iter().map(by_meaning).collect())
             }
-            None => self.by_words(question, None, k),
+            None => self.worded(&self.hits(question, None, k)?),
         }
     }
 
@@ -128,7 +128,16 @@ impl Searcher<'_> {
         known_at: Option<Instant>,
         recall: usize,
     ) -> Result<Vec<Candidate>, RetrieveError> {
-        let words = self.by_words(question, known_at, recall)?;
+        self.merged_with(self.hits(question, known_at, recall)?, recall)
+    }
+
+    /// As [`Searcher::merged`], with what full text found.
+    pub(crate) fn merged_with(
+        &self,
+        hits: Vec<WordHit>,
+        recall: usize,
+    ) -> Result<Vec<Candidate>, RetrieveError> {
+        let words = self.worded(&hits)?;
         let Some(meaning) = self.meaning else { return Ok(words) };
         let near = self.laps.during(Lap::Vectors, || meaning.nearest(recall))?;
         let mut fused: HashMap<i64, f64> = HashMap::new();
@@ -157,14 +166,16 @@ impl Searcher<'_> {
         self.laps.during(Lap::Vectors, || meaning.similarities(episodes))
     }
 
-    fn by_words(
+    fn hits(
         &self,
         question: &str,
         known_at: Option<Instant>,
         k: usize,
-    ) -> Result<Vec<Candidate>, RetrieveError> {
-        let hits =
-            self.laps.during(Lap::Words, || self.ledger.search_words(self.space, question, known_at, k))?;
+    ) -> Result<Vec<WordHit>, RetrieveError> {
+        Ok(self.laps.during(Lap::Words, || self.ledger.search_words(self.space, question, known_at, k))?)
+    }
+
+    fn worded(&self, hits: &[WordHit]) -> Result<Vec<Candidate>, RetrieveError> {
         let best = hits.first().map_or(1.0, |hit| hit.score.max(1e-9));
         let similarities = if self.meaning.is_some() {
             self.similarities(&hits.iter().map(|hit| hit.seq).collect::<Vec<_>>())?

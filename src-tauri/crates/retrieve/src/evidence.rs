@@ -3,11 +3,12 @@
 
 use std::collections::HashMap;
 
-use memstrata_ledger::{EpisodeView, FactPattern};
+use memstrata_ledger::EpisodeView;
+use memstrata_model::Fact;
 use memstrata_model::view::{Passage, ScoredFact};
-use memstrata_model::{Fact, Key};
 
 use crate::RetrieveError;
+use crate::ahead::Ahead;
 use crate::candidates::{Candidate, Searcher};
 use crate::gate::{Gate, LeftOut};
 use crate::laps::{Lap, Laps};
@@ -23,11 +24,6 @@ pub struct Request<'a> {
     pub k: usize,
     /// How many tokens at most.
     pub budget: usize,
-    /// Keys that the question may be about, best first; normalised.
-    pub keys: &'a [Key],
-    /// How many of these have to be told of before anything else: one that answers, or each step
-    /// of a chain.
-    pub needed: usize,
     /// Facts that are evidence whatever the gate says: the steps of a chain, each of its own time.
     pub steps: &'a [Fact],
     pub weights: Weights,
@@ -81,8 +77,6 @@ pub struct Evidence {
     pub facts: Vec<ScoredFact>,
     pub context: String,
     pub tokens: usize,
-    /// The context in its lines, one a passage, each with its tokens.
-    pub lines: Vec<(String, usize)>,
 }
 
 /// The nearest of everything ever said.
@@ -158,9 +152,13 @@ impl NearestTexts {
 ///
 /// # Errors
 /// As [`plain`].
-pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Evidence, RetrieveError> {
-    let (Needed { steps, needed }, by_key) =
-        searcher.laps.during(Lap::Candidates, || key_route(searcher, request))?;
+pub fn temporal(
+    searcher: &Searcher<'_>,
+    request: &Request<'_>,
+    ahead: Ahead,
+) -> Result<Evidence, RetrieveError> {
+    let Ahead { steps, needed, by_key, words } = ahead;
+    let mut words = Some(words);
     let routed: Vec<Candidate> = by_key
         .iter()
         .zip(searcher.similarities(&by_key)?)
@@ -170,7 +168,10 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
     let of_steps = needed.iter().take(steps).map(|seq| (*seq, Judged::Admitted));
     let mut sieve = Sieve { searcher, request, judged: of_steps.collect() };
     let (admitted, refused) = loop {
-        let candidates = searcher.merged(request.question, request.gate.known_at, recall)?;
+        let candidates = match words.take().filter(|_| recall == request.recall) {
+            Some(words) => searcher.merged_with(words, recall)?,
+            None => searcher.merged(request.question, request.gate.known_at, recall)?,
+        };
         // The gate may have closed on nearly all of them: look further before giving up.
         let exhausted = candidates.len() < recall || recall >= 16 * request.recall;
         let found = candidates.into_iter().filter(|c| !by_key.contains(&c.seq));
@@ -221,66 +222,6 @@ pub fn temporal(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<Eviden
         searcher.laps.during(Lap::Packing, || packing.leave_out(view, candidate.similarity, reason));
     }
     Ok(packing.finish())
-}
-
-/// Episodes that stand behind what the asked keys hold in the period: from the ledger exactly,
-/// without any search. Those of the needed keys, one a value, and all.
-fn key_route(searcher: &Searcher<'_>, request: &Request<'_>) -> Result<(Needed, Vec<i64>), RetrieveError> {
-    let (mut needed, mut episodes) = (Vec::new(), Vec::new());
-    let mut answering = 0;
-    let mut steps = 0;
-    for fact in request.steps {
-        let mut sources: Vec<_> = fact.sources.iter().filter(|s| s.text.is_some()).collect();
-        sources.sort_by_key(|s| std::cmp::Reverse((s.occurred_at, s.recorded_at)));
-        if let Some(source) = sources.first() {
-            let seq = searcher.ledger.episode_seq(searcher.space, &source.episode)?;
-            if !episodes.contains(&seq) {
-                needed.push(seq);
-                episodes.push(seq);
-                steps += 1;
-            }
-        }
-    }
-    for key in request.keys {
-        let pattern = FactPattern {
-            subject: Some(key.subject.clone()),
-            relation: (!key.relation.is_empty()).then(|| key.relation.clone()),
-            scope: (!key.scope.is_empty()).then(|| key.scope.clone()),
-            all: true,
-        };
-        let facts = searcher.ledger.facts(searcher.space, &pattern, request.gate.moment())?;
-        let mut answers = false;
-        for fact in facts.iter().filter(|fact| request.gate.passes(fact)) {
-            // The newest source of the value first: it is the one that vouches for it.
-            let mut sources: Vec<_> = fact.sources.iter().filter(|s| s.text.is_some()).collect();
-            sources.sort_by_key(|s| std::cmp::Reverse((s.occurred_at, s.recorded_at)));
-            let exact =
-                fact.scope.as_deref().map(memstrata_model::normalize_name).unwrap_or_default() == key.scope;
-            for (place, source) in sources.into_iter().take(2).enumerate() {
-                let seq = searcher.ledger.episode_seq(searcher.space, &source.episode)?;
-                if place == 0 && exact && answering < request.needed {
-                    answers = true;
-                    if !needed.contains(&seq) {
-                        needed.push(seq);
-                    }
-                }
-                if !episodes.contains(&seq) {
-                    episodes.push(seq);
-                }
-            }
-        }
-        answering += usize::from(answers);
-        if episodes.len() >= request.recall {
-            break;
-        }
-    }
-    Ok((Needed { steps, needed }, episodes))
-}
-
-/// Episodes that come before anything else; those of a chain's steps are the first of them.
-struct Needed {
-    steps: usize,
-    needed: Vec<i64>,
 }
 
 type Admitted = Vec<(EpisodeView, Candidate)>;
@@ -377,7 +318,11 @@ impl Sieve<'_, '_> {
 }
 
 /// An episode with what it tells, seen from where the gate stands.
-fn viewed(searcher: &Searcher<'_>, request: &Request<'_>, seq: i64) -> Result<EpisodeView, RetrieveError> {
+pub(crate) fn viewed(
+    searcher: &Searcher<'_>,
+    request: &Request<'_>,
+    seq: i64,
+) -> Result<EpisodeView, RetrieveError> {
     let moment = request.gate.moment();
     Ok(searcher.laps.during(Lap::Candidates, || searcher.ledger.episode(searcher.space, seq, moment))?)
 }
@@ -429,7 +374,7 @@ pub fn rate(facts: &mut [&mut ScoredFact], request: &Request<'_>) {
     }
 }
 
-fn scored(
+pub(crate) fn scored(
     view: &EpisodeView,
     keep: impl Fn(&Fact) -> bool,
     score: f64,

@@ -20,6 +20,8 @@ const FEW: usize = 4;
 pub const BESIDE: &str = "what is served answers the question without it";
 /// Why one is left out that says what another says.
 pub const REPEATED: &str = "says the same as a passage that is served";
+/// Why one is left out that found no room.
+pub const OVER_BUDGET: &str = "over the token budget";
 /// Facts of a passage whose other values are looked for in its words.
 const MARKED: usize = 4;
 
@@ -27,6 +29,12 @@ pub(crate) struct Packing<'r> {
     request: &'r Request<'r>,
     out: Evidence,
     texts: Vec<Wording>,
+    /// What is needed is packed without its day and place.
+    pub bare: bool,
+    /// What of the passage that comes next answers, where no fact was read out of it.
+    pub quote: Option<String>,
+    /// Facts whose place a newer text takes, by id.
+    pub overtaken: &'r [String],
     /// What the passage that comes next names beside what holds.
     marks: Vec<String>,
 }
@@ -42,7 +50,15 @@ struct Wording {
 
 impl<'r> Packing<'r> {
     pub fn new(request: &'r Request<'r>) -> Self {
-        Packing { request, out: Evidence::default(), texts: Vec::new(), marks: Vec::new() }
+        Packing {
+            request,
+            out: Evidence::default(),
+            texts: Vec::new(),
+            bare: false,
+            quote: None,
+            overtaken: &[],
+            marks: Vec::new(),
+        }
     }
 
     /// Looks for values of its facts' keys that the next passage names and that do not hold.
@@ -58,6 +74,10 @@ impl<'r> Packing<'r> {
             let until = f.fact.valid_to?;
             Some(format!("{} held until {}, within the grace period", f.fact.object, self.day(until)))
         });
+        let overtaken = view.facts.iter().filter(|f| self.overtaken.contains(&f.fact.id));
+        let over = over.chain(
+            overtaken.map(|f| format!("{} was told before; a newer text says otherwise", f.fact.object)),
+        );
         let over: Vec<String> = over.collect();
         self.marks.extend(over);
         for told in view.facts.iter().filter(|f| gate.passes(&f.fact)).take(MARKED) {
@@ -109,10 +129,10 @@ impl<'r> Packing<'r> {
             return;
         };
         passage.tokens = u32::try_from(tokens).unwrap_or(u32::MAX);
+        passage.line = line;
         let known: HashSet<String> = self.out.facts.iter().map(|f| f.fact.id.clone()).collect();
         self.out.facts.extend(facts.into_iter().filter(|f| !known.contains(&f.fact.id)));
         self.out.tokens += tokens;
-        self.out.lines.push((line, tokens));
         self.texts.push(wording);
         self.out.passages.push(passage);
     }
@@ -132,35 +152,33 @@ impl<'r> Packing<'r> {
         if self.request.packed == Packed::Triples && !facts.is_empty() {
             let triples: Vec<String> = facts.iter().map(|f| triple(&f.fact)).collect();
             let (line, tokens) = counted(triples.join("\n"));
-            return (self.out.tokens + tokens <= self.request.budget).then_some((line, tokens));
+            return self.holds(tokens).then_some((line, tokens));
         }
         let place = passage.locator.as_deref().or(passage.author.as_deref()).unwrap_or(&passage.kind);
         let head = format!("[{}, {place}]", self.day(passage.occurred_at));
         let marks =
             if passage.marks.is_empty() { String::new() } else { format!(" ({})", passage.marks.join("; ")) };
         let (line, tokens) = counted(format!("{head} {}{marks}", passage.text.trim()));
-        if self.out.tokens + tokens <= self.request.budget {
+        if self.holds(tokens) && !self.bare {
             return Some((line, tokens));
         }
-        // A long text gives way to the sentences that tell its facts, and never a value to it.
-        let excerpt = excerpt(&passage.text, view, facts);
-        if let Some(excerpt) = &excerpt {
-            let (line, tokens) = counted(format!("{head} {excerpt}{marks}"));
-            if self.out.tokens + tokens <= self.request.budget || self.out.passages.is_empty() {
-                return Some((line, tokens));
-            }
+        // A long text gives way to the sentences that tell its facts, and never a value to it; and what
+        // answers is said without its day before it is left out.
+        let short = excerpt(&passage.text, view, facts).or_else(|| self.quote.clone());
+        let short = short.filter(|short| short.len() < passage.text.len());
+        let words = short.as_deref().unwrap_or(passage.text.trim());
+        let dated = counted(format!("{head} {words}{marks}"));
+        if self.holds(dated.1) && !self.bare {
+            return Some(dated);
         }
-        // What answers is said without its day before it is left out.
-        if needed {
-            let bare = excerpt.filter(|short| short.len() < passage.text.len());
-            let (line, tokens) =
-                counted(format!("{}{marks}", bare.as_deref().unwrap_or(passage.text.trim())));
-            if self.out.tokens + tokens <= self.request.budget {
-                return Some((line, tokens));
-            }
-        }
+        let first = self.out.passages.is_empty();
+        let bare = counted(if needed { format!("{words}{marks}") } else { dated.0 });
         // The first passage is served in any case: an empty context answers nothing.
-        self.out.passages.is_empty().then_some((line, tokens))
+        (first || needed && self.holds(bare.1)).then_some(bare)
+    }
+
+    fn holds(&self, tokens: usize) -> bool {
+        self.out.tokens + tokens <= self.request.budget
     }
 
     pub fn leave_out(&mut self, view: &EpisodeView, similarity: f64, reason: &LeftOut) {
@@ -182,7 +200,7 @@ impl<'r> Packing<'r> {
             LeftOut::Withdrawn => "withdrawn: not believed at the time asked about".to_owned(),
             LeftOut::SourceFell { reason } => format!("a claim that no longer rests on anything: {reason}"),
             LeftOut::Repeated => REPEATED.to_owned(),
-            LeftOut::Budget => "over the token budget".to_owned(),
+            LeftOut::Budget => OVER_BUDGET.to_owned(),
             LeftOut::Beside => BESIDE.to_owned(),
         }
     }
@@ -219,11 +237,16 @@ impl<'r> Packing<'r> {
             reason: None,
             support: 1,
             marks: Vec::new(),
+            line: String::new(),
         }
     }
 
+    pub fn left_out(&self) -> &[Passage] {
+        &self.out.left_out
+    }
+
     pub fn finish(self) -> Evidence {
-        Evidence { context: joined(&self.out.lines), ..self.out }
+        Evidence { context: joined(&self.out.passages), ..self.out }
     }
 }
 
@@ -231,51 +254,46 @@ impl Evidence {
     /// With the passages that answer alone, where there are any: the others are not needed beside them.
     #[must_use]
     pub fn only(mut self, answers: impl Fn(&Passage) -> bool) -> Evidence {
-        if !self.passages.iter().any(&answers) || self.lines.len() != self.passages.len() {
+        if !self.passages.iter().any(&answers) {
             return self;
         }
-        let (mut passages, mut lines, mut beside) = (Vec::new(), Vec::new(), Vec::new());
-        for (passage, line) in self.passages.into_iter().zip(self.lines) {
-            if answers(&passage) {
-                passages.push(passage);
-                lines.push(line);
-            } else {
-                beside.push(Passage { reason: Some(BESIDE.to_owned()), ..passage });
-            }
-        }
+        let (passages, beside): (Vec<_>, Vec<_>) = self.passages.into_iter().partition(|p| answers(p));
+        let beside = beside.into_iter().map(|passage| Passage { reason: Some(BESIDE.to_owned()), ..passage });
         self.facts.retain(|scored| {
             passages.iter().any(|passage| passage.facts.iter().any(|told| told.fact == scored.fact.id))
         });
-        beside.extend(self.left_out);
         Evidence {
             facts: self.facts,
-            left_out: beside,
-            context: joined(&lines),
-            tokens: lines.iter().map(|(_, tokens)| tokens).sum(),
+            left_out: beside.chain(self.left_out).collect(),
+            context: joined(&passages),
+            tokens: passages.iter().map(|passage| passage.tokens as usize).sum(),
             passages,
-            lines,
         }
+    }
+
+    /// With some passages before all others.
+    #[must_use]
+    pub fn before(mut self, first: impl Fn(&Passage) -> bool) -> Evidence {
+        self.passages.sort_by_key(|passage| !first(passage));
+        Evidence { context: joined(&self.passages), ..self }
     }
 
     /// With the passages that tell something before all others, that which told it first before those
     /// that say it again.
     #[must_use]
     pub fn led_by(mut self, tells: impl Fn(&Passage) -> bool) -> Evidence {
-        if self.lines.len() != self.passages.len() {
-            return self;
-        }
-        let mut both: Vec<_> = std::mem::take(&mut self.passages).into_iter().zip(self.lines).collect();
-        both.sort_by_key(|(passage, _)| {
+        self.passages.sort_by_key(|passage| {
             let own = tells(passage);
             (!own, own.then_some(passage.occurred_at))
         });
-        let (passages, lines): (Vec<Passage>, Vec<_>) = both.into_iter().unzip();
-        Evidence { context: joined(&lines), passages, lines, ..self }
+        Evidence { context: joined(&self.passages), ..self }
     }
 }
 
-fn joined(lines: &[(String, usize)]) -> String {
-    lines.iter().map(|(line, _)| line.as_str()).collect::<Vec<_>>().join("\n")
+/// The context of some passages: their lines.
+#[must_use]
+pub fn joined(passages: &[Passage]) -> String {
+    passages.iter().map(|passage| passage.line.as_str()).collect::<Vec<_>>().join("\n")
 }
 
 impl Wording {

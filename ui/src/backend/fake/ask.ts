@@ -162,6 +162,8 @@ function column(
     hops: [],
     uncertain: [],
     disputed: [],
+    rests_on: passages.slice(0, 1).map((p) => p.episode),
+    overtaken: [],
     retrieval: null,
   };
 }

@@ -2,8 +2,8 @@
 
 use std::time::Instant as Stopwatch;
 
-use memstrata_model::view::{Column, DisputedValue, Hop, PassageFact, ScoredFact};
-use memstrata_model::{Fact, FactState, Instant, Key};
+use memstrata_model::view::{Column, DisputedValue, Hop, Passage, PassageFact, ScoredFact};
+use memstrata_model::{Fact, FactState, Instant, Key, Source};
 use memstrata_retrieve::Evidence;
 
 use super::key_told;
@@ -21,6 +21,44 @@ pub(super) struct Answer {
     pub hops: Vec<Hop>,
     /// Facts that answer and that no passage may carry.
     pub facts: Vec<Fact>,
+    /// The texts that it was taken from, one list for each value, of which any tells it, the newest first;
+    /// empty where those of its facts are meant.
+    pub texts: Vec<Vec<String>>,
+}
+
+impl Answer {
+    /// Taken from one text.
+    pub fn of_text(self, episode: &str) -> Self {
+        Answer { texts: vec![vec![episode.to_owned()]], ..self }
+    }
+
+    /// The texts that it rests on, as they are served where they are.
+    fn rests_on(&self, passages: &[Passage]) -> Vec<String> {
+        if self.answer.is_none() && self.uncertain.is_empty() {
+            return Vec::new();
+        }
+        let of_facts = || {
+            let last = self.hops.last().map(|hop| &hop.facts);
+            last.unwrap_or(&self.facts).iter().map(texts_of).collect()
+        };
+        let texts = if self.texts.is_empty() { of_facts() } else { self.texts.clone() };
+        let mut out: Vec<String> = Vec::new();
+        for texts in texts {
+            let served = passages.iter().map(|p| &p.episode).find(|episode| texts.contains(episode));
+            if let Some(text) = served.or(texts.first()).filter(|text| !out.contains(text)) {
+                out.push(text.clone());
+            }
+        }
+        out
+    }
+}
+
+/// The texts that tell a fact, the newest first.
+pub(super) fn texts_of(fact: &Fact) -> Vec<String> {
+    let mut told: Vec<&Source> =
+        fact.sources.iter().filter(|source| source.role != "end" && source.text.is_some()).collect();
+    told.sort_by_key(|source| std::cmp::Reverse((source.occurred_at, source.recorded_at)));
+    told.into_iter().map(|source| source.episode.clone()).collect()
 }
 
 /// The evidence of an answer that is taken from some facts alone: their sentences, where one of them
@@ -59,11 +97,19 @@ pub(super) fn worded(
     evidence: Evidence,
     watch: Stopwatch,
 ) -> Column {
-    let evidence = evidence.led_by(|passage| passage.episode == word.view.record.id);
+    let answer = answer.of_text(&word.view.record.id);
     column(Answer { facts: before.into_iter().collect(), ..answer }, evidence, watch)
 }
 
 pub(super) fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Column {
+    let rests_on = answer.rests_on(&evidence.passages);
+    // What a text answers beside a fact that was read before it.
+    let by_a_text = !answer.texts.is_empty() && answer.state.is_none() && answer.dates.is_none();
+    let overtaken = answer
+        .facts
+        .iter()
+        .filter(|fact| by_a_text && !fact.sources.iter().any(|s| rests_on.contains(&s.episode)));
+    let overtaken = overtaken.map(|fact| fact.id.clone()).collect();
     let mut facts: Vec<ScoredFact> = evidence.facts;
     for fact in answer.facts {
         if !facts.iter().any(|known| known.fact.id == fact.id) {
@@ -84,6 +130,8 @@ pub(super) fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Co
         until: answer.dates.and_then(|d| d.1),
         facts,
         passages,
+        rests_on,
+        overtaken,
         left_out: evidence.left_out,
         context: evidence.context,
         context_tokens: u32::try_from(evidence.tokens).unwrap_or(u32::MAX),

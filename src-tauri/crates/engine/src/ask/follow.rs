@@ -313,7 +313,8 @@ impl Engine {
         let temporal = answer.temporal.filter(|_| request.mode != AskMode::Plain);
         let proof = spoken.as_ref().and_then(|fact| proof(asked, fact, &facts));
         answer.temporal = temporal.map(|column| {
-            let column = proof.into_iter().fold(column, |column, told| self.led_by_source(column, told));
+            let led = |column, told| self.led_by_source(column, told, request.budget);
+            let column = proof.into_iter().fold(column, led);
             answered_by(column, settled)
         });
         let both = answer.plain.as_ref().zip(answer.temporal.as_ref());

@@ -123,7 +123,8 @@ impl Engine {
             self.day(said)
         );
         let said = view.record.occurred_at;
-        Ok(Some(Later::Answers(self.quoted(question, text, said, explanation, timed)?, said)))
+        let answer = self.quoted(question, text, said, explanation, timed)?;
+        Ok(Some(Later::Answers(answer.of_text(&view.record.id), said)))
     }
 }
 

@@ -1,6 +1,7 @@
 //! Asking: the question's time is read, the question is led to keys, both ways of retrieval are
 //! run on the same store with the same reader, and what they come to is compared.
 
+mod ahead;
 mod anchor;
 mod anew;
 mod beside;
@@ -23,6 +24,7 @@ mod parts;
 mod pass;
 mod picked;
 mod proof;
+mod resting;
 mod retold;
 mod route;
 mod scopes;
@@ -127,8 +129,12 @@ impl Engine {
         let mut state = Some(self.ledger.hold()?);
         let index = vectors.as_ref().and_then(|vectors| vectors.of_space(self.space()));
         let searched = index.zip(question_vector.as_ref());
-        let (route, pass) = pass::beside(searched, laps, || {
-            laps.during(Lap::Route, || self.route(&request.question, expression.as_deref(), timed, now))
+        let scoring = laps.during(Lap::Following, || self.scoring())?;
+        let ((route, ahead), pass) = pass::beside(searched, laps, || {
+            let route = |timed| self.route(&request.question, expression.as_deref(), timed, now);
+            let route = laps.during(Lap::Route, || route(timed))?;
+            let ahead = self.ahead(request, &route, &scoring, laps)?;
+            Ok((route, ahead))
         })?;
         let Route { timed, asked, keys, walked, settled, .. } = &route;
         let took = pass.as_ref().map(|pass| pass.took).unwrap_or_default();
@@ -152,7 +158,6 @@ impl Engine {
         let turnover = laps.during(Lap::Following, || self.turnover())?;
         let half_life = |relation: &str| turnover.half_life(relation);
         let importance = |relation: &str| turnover.importance(relation);
-        let scoring = laps.during(Lap::Following, || self.scoring())?;
         let k = if request.k == 0 { scoring.passages.unwrap_or(PASSAGES) } else { request.k };
         let hybrid = self.ablation.hybrid || scoring.hybrid == Some(true);
         let steps = walked.steps();
@@ -161,8 +166,6 @@ impl Engine {
             gate: Gate { grace: grace_of(&scoring), ..timed.gate },
             k: k as usize,
             budget: request.budget as usize,
-            keys,
-            needed: if matches!(walked, Walked::NoChain) { 1 } else { 0 },
             steps: &steps,
             weights: Weights::of(&scoring, timed.names_a_time),
             recall: scoring.recall.unwrap_or(RECALL) as usize,
@@ -189,7 +192,7 @@ impl Engine {
             AskMode::Temporal | AskMode::Compare => {
                 let watch = begin();
                 let packed = if self.ablation.triples { Packed::Triples } else { Packed::Sentences };
-                let evidence = temporal(&searcher, &Request { packed, ..retrieval.clone() })?;
+                let evidence = temporal(&searcher, &Request { packed, ..retrieval.clone() }, ahead)?;
                 Some(match (&timed.unclear, settled, walked) {
                     _ if self.ablation.unread => {
                         let near = (&near[..], &route.texts[..]);
@@ -225,6 +228,9 @@ impl Engine {
         };
         let mut temporal =
             temporal.map(|column| self.without_the_forgotten(both.unwrap_or(column))).transpose()?;
+        let asked_for = (request.k > 0).then_some(retrieval.k);
+        let rest = |column| self.with_what_it_rests_on(column, &searcher, &retrieval, asked_for);
+        temporal = temporal.map(rest).transpose()?;
         if let Some(column) = &mut temporal {
             let told = |scored: &ScoredFact| scored.score_parts != ScoreParts::default();
             let mut untold: Vec<_> = column.facts.iter_mut().filter(|scored| !told(scored)).collect();
@@ -281,6 +287,7 @@ impl Engine {
             explanation,
             state: holds,
             dates: fact.as_ref().map(|f| (f.valid_from, f.valid_to)),
+            texts: read.iter().map(|read| vec![evidence.passages[read.passage].episode.clone()]).collect(),
             ..Answer::default()
         };
         column(answer, evidence, watch)
@@ -351,6 +358,7 @@ impl Engine {
                 return Ok(column(Answer { explanation, ..Answer::default() }, evidence, watch));
             }
             let answer = self.quoted(&asked.question, &read.answer, passage.occurred_at, source, timed)?;
+            let answer = answer.of_text(&passage.episode);
             return Ok(column(answer, evidence, watch));
         };
         if let Some(each) = self.of_each_scope(&asked.question, &fact, keys, timed)? {
@@ -368,8 +376,6 @@ impl Engine {
             // What was told between is over: the same value was named since.
             (Some(Later::Answers(_, said)), Newer::Again(again)) if again > said => source,
             (Some(Later::Answers(later, said)), newer) if !newer.is_since(said) => {
-                let said = later.answer.clone().unwrap_or_default();
-                let evidence = evidence.led_by(|passage| passage.text.trim() == said);
                 return Ok(column(Answer { facts: vec![fact], ..later }, evidence, watch));
             }
             (_, Newer::Answers(newer)) => return Ok(worded(*newer, Some(fact), evidence, watch)),
@@ -405,12 +411,14 @@ impl Engine {
         let answer = if doubts.is_empty() {
             let (words, explanation) = self.answer_with_dates(timed, &fact, source)?;
             let remarks = self.remarks(timed, &fact)?;
+            let texts = self.texts_told(timed, &fact, words.as_deref())?;
             Answer {
                 answer: words,
                 explanation: format!("{}{remarks}", explanation.trim_end()),
                 state: Some(fact.state),
                 dates,
                 disputed,
+                texts,
                 ..Answer::default()
             }
         } else {

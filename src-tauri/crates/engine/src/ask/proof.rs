@@ -3,6 +3,7 @@
 
 use memstrata_model::view::{Column, Passage, PassageFact};
 use memstrata_model::{Fact, Source};
+use memstrata_retrieve::{OVER_BUDGET, joined};
 
 use super::elliptic::Elliptic;
 use crate::Engine;
@@ -31,8 +32,9 @@ fn opening(fact: &Fact) -> Option<Told<'_>> {
 }
 
 impl Engine {
-    /// A column with a text before all others that it serves.
-    pub(super) fn led_by_source(&self, mut column: Column, (fact, source): Told<'_>) -> Column {
+    /// A column with a text before all others that it serves, as many of these as the budget holds.
+    pub(super) fn led_by_source(&self, mut column: Column, told: Told<'_>, budget: u32) -> Column {
+        let (fact, source) = told;
         let own = |passage: &Passage| passage.episode == source.episode;
         let served = column.passages.iter().position(own);
         column.left_out.retain(|passage| !own(passage));
@@ -41,23 +43,30 @@ impl Engine {
             None => {
                 // It stands there for its fact, whatever it would have scored itself.
                 let score = column.facts.iter().find(|scored| scored.fact.id == fact.id).map(|s| s.score);
-                let passage = self.passage_of(fact, source, score.unwrap_or_default());
-                let place = source.locator.as_deref().or(source.author.as_deref()).unwrap_or(&source.kind);
-                let line = format!("[{}, {place}] {}\n", self.day(source.occurred_at), passage.text.trim());
-                column.context.insert_str(0, &line);
-                column.context_tokens = column.context_tokens.saturating_add(passage.tokens);
-                passage
+                self.passage_of(fact, source, score.unwrap_or_default())
             }
         };
         column.passages.insert(0, passage);
+        column.context_tokens = column.passages.iter().map(|passage| passage.tokens).sum();
+        while column.context_tokens > budget && column.passages.len() > 1 {
+            let Some(last) = column.passages.pop() else { break };
+            column.context_tokens -= last.tokens;
+            column.left_out.insert(0, Passage { reason: Some(OVER_BUDGET.to_owned()), ..last });
+        }
+        column.context = joined(&column.passages);
+        for (passage, rank) in column.passages.iter_mut().zip(1..) {
+            passage.rank = rank;
+        }
         column
     }
 
     fn passage_of(&self, fact: &Fact, source: &Source, score: f64) -> Passage {
         let text = source.text.clone().unwrap_or_default();
+        let place = source.locator.as_deref().or(source.author.as_deref()).unwrap_or(&source.kind);
+        let line = format!("[{}, {place}] {}", self.day(source.occurred_at), text.trim());
         let tokens = match self.embedder() {
-            Ok(embedder) => embedder.count_tokens(&text),
-            Err(_) => text.split_whitespace().count() * 4 / 3 + 1,
+            Ok(embedder) => embedder.count_tokens(&line),
+            Err(_) => line.split_whitespace().count() * 4 / 3 + 1,
         };
         let told = PassageFact {
             fact: fact.id.clone(),
@@ -83,6 +92,7 @@ impl Engine {
             reason: None,
             support: 1,
             marks: Vec::new(),
+            line,
             text,
         }
     }

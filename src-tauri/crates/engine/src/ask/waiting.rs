@@ -81,7 +81,7 @@ impl Engine {
         if option.valid_from.is_none() && sentence.unwrap_or(&text).split_whitespace().any(plans) {
             return Ok(None);
         }
-        let told = option.source.map(|source| source.occurred_at);
+        let told = option.source.as_ref().map(|source| source.occurred_at);
         let day = told.map(|told| format!(" on {}", self.day(told)));
         let answer = Answer {
             answer: Some(sentence.unwrap_or(&text).trim().to_owned()),
@@ -92,6 +92,7 @@ impl Engine {
                 self.dates_of(fact)
             ),
             facts: vec![fact.clone()],
+            texts: option.source.iter().map(|source| vec![source.episode.clone()]).collect(),
             ..Answer::default()
         };
         Ok(Some((answer, told)))
