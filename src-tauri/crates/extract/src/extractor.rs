@@ -16,12 +16,14 @@ use crate::correction;
 use crate::cue::{self, Cues};
 use crate::dates::{self, Around};
 use crate::document::{self, Place};
+use crate::ending;
 use crate::exchange;
 use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
 use crate::gapped;
 use crate::gate;
 use crate::guard;
+use crate::history;
 use crate::holder;
 use crate::inexact;
 use crate::known::KnownSubjects;
@@ -30,6 +32,7 @@ use crate::lexicon::{Lexicon, RelationSpec};
 use crate::mention;
 use crate::nominal::{self, Clause};
 use crate::offer;
+use crate::outgoing;
 use crate::own;
 use crate::partial;
 use crate::pattern::Patterns;
@@ -47,7 +50,6 @@ use crate::subject::{self, Subject};
 use crate::supplant;
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
-use crate::value::ValueType;
 use crate::vouch;
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
@@ -240,6 +242,7 @@ impl Extractor {
         stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
         partial::settle(tokens, before, scene, &mut out.facts);
         inexact::settle(tokens, before, scene, &mut out.facts);
+        outgoing::settle(tokens, before, scene, &mut out.facts);
         if theirs {
             speaker::leave(&mut out.facts, before);
         }
@@ -272,15 +275,8 @@ impl Extractor {
                 && c.clause.1 <= tokens.len()
                 && vouch::others(tokens, c.clause.0, c.clause.1))
         });
-        candidates.retain(|c| {
-            let tool = c.relation.spec().is_some_and(|s| {
-                s.value_type == ValueType::Product || matches!(s.name, "uses" | "depends_on" | "vendor")
-            });
-            c.op != FoundOp::End
-                || !tool
-                || !matches!(c.subject.text.as_str(), "project" | "user")
-                || !vouch::limited(tokens, c.object.1)
-        });
+        history::settle(tokens, &mut candidates);
+        ending::settle(tokens, scene, &mut candidates);
         // Whose "her commute" is was not found out: nobody's key is made of it.
         candidates.retain(|c| {
             let known = c.relation.spec().is_some();

@@ -72,7 +72,10 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                 let which = spec.name == "version"
                     && start == c.lo
                     && c.tokens[..c.hi].get(read.end).is_some_and(|t| t.is("of"))
-                    && phrase::noun_phrase_end(c.tokens, read.end + 1, c.hi) + 1 < c.hi;
+                    && (phrase::noun_phrase_end(c.tokens, read.end + 1, c.hi) + 1 < c.hi
+                        || c.tokens[read.end + 2..c.hi.max(read.end + 2)]
+                            .iter()
+                            .any(|t| t.verb.is_some_and(|v| v.third && !v.base) && !t.capital()));
                 if which {
                     continue;
                 }

@@ -7,6 +7,7 @@ use crate::juxtaposed::behind;
 use crate::matching::skippable;
 use crate::measure;
 use crate::nominal::Clause;
+use crate::outgoing;
 use crate::phrase::{self, is_boundary};
 use crate::scene::Scene;
 use crate::shape;
@@ -41,6 +42,10 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         }
         let Some(product) = product_before(c, at) else { continue };
         let verb = main_verb(c, product);
+        // "we released Prism 3.0 beta": nothing that anyone has to run.
+        if verb.is_some_and(|v| outgoing::is_release(&c.tokens[v])) && !outgoing::is_newest(c, at) {
+            continue;
+        }
         // "my new phone is a Pixel 9": a make and its model.
         let model = plain && product > c.lo && c.tokens[product - 1].any(&["a", "an"]);
         if model && verb.is_some_and(|v| c.tokens[v].lemma_is("be")) {
@@ -216,6 +221,21 @@ pub(crate) fn leads_to(c: &Clause<'_, '_>, verb: usize, product: usize) -> bool 
                 | "deprecate"
                 | "drop"
                 | "remove"
+                | "fix"
+                | "affect"
+                | "find"
+                | "break"
+                | "reproduce"
+                | "introduce"
+                | "add"
+                | "appear"
+                | "report"
+                | "happen"
+                | "crash"
+                | "resolve"
+                | "patch"
+                | "compare"
+                | "review"
         )
     });
     straight && !gerund && !needs && !origin

@@ -81,6 +81,11 @@ impl<'a> Told<'a, '_> {
         if tokens[head].verb.is_some_and(|v| v.gerund) && head == lo && tells_on(tokens, found, hi) {
             return None;
         }
+        // "gave up learning Spanish" ends the lessons, and none of what one speaks.
+        let learnt = tokens[head..hi.min(found.verb.1 + 1)].iter().any(|t| t.lemma_is("learn"));
+        if learnt && (found.ends || cues.ends) {
+            return None;
+        }
         if is_history(tokens, lo, found) && !cues.ends && !cues.never {
             return None;
         }

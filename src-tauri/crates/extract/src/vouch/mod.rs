@@ -10,7 +10,7 @@ mod unmade;
 pub(crate) use governor::governed;
 use governor::governors;
 use phrases::{ASIDES, FRAMES, LABELS, OPENINGS, Phrase, TAILS, THOUGHTS};
-pub(crate) use unmade::{limited, others, unmade};
+pub(crate) use unmade::{others, unmade};
 
 use crate::measure;
 use crate::sentence::{self, Lead, Segment};

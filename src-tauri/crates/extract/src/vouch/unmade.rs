@@ -289,28 +289,3 @@ pub(crate) fn others(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
         });
     outside || firm || strangers
 }
-
-/// Whether an end is one of a single use: "we no longer use A for analytics".
-#[must_use]
-pub(crate) fn limited(tokens: &[Token<'_>], object_end: usize) -> bool {
-    if !tokens.get(object_end).is_some_and(|t| t.is("for")) {
-        return false;
-    }
-    let noun = object_end
-        + 1
-        + usize::from(tokens.get(object_end + 1).is_some_and(|t| words::is_determiner(&t.lower)));
-    let Some(purpose) = tokens.get(noun).filter(|t| t.is_content()) else { return false };
-    let named = crate::lexicon::Lexicon::built_in();
-    let to = crate::phrase::noun_phrase_end(tokens, noun, tokens.len());
-    let phrase =
-        tokens[noun..to.max(noun + 1)].iter().map(|t| t.lower.as_str()).collect::<Vec<_>>().join(" ");
-    // "for chat", "for CI": the whole of what it was for.
-    !named
-        .resolve(&phrase)
-        .is_some_and(|s| s.value_type == crate::value::ValueType::Product || s.name == "vendor")
-        && !purpose
-            .any(&["good", "now", "ever", "long", "that", "it", "this", "us", "me", "him", "her", "them"])
-        && !purpose.has_digit()
-        && !words::is_time_word(&purpose.lower)
-        && !purpose.verb.is_some_and(|v| v.gerund)
-}
