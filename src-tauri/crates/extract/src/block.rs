@@ -4,13 +4,15 @@
 //! [`table`]'s, lines that say whose words stand below them or how they are meant [`lead`]'s.
 
 mod lead;
+mod patch;
+mod settings;
 mod table;
 
 use crate::fence;
 use crate::leadin::{self, Meant};
 use crate::markup::{
-    comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule, is_sender, is_signed,
-    list_marker, names_something, own_name, parent, record_name, section, underlined,
+    comment_end, is_answered, is_forwarded, is_header, is_noise, is_order, is_release, is_rule, is_sender,
+    is_signed, list_marker, names_something, parent, record_name, section, underlined,
 };
 use crate::outline::Outline;
 use lead::Reach;
@@ -105,6 +107,8 @@ struct Parts<'t> {
     manifest: bool,
     /// Inside front matter.
     front: bool,
+    /// Inside a pasted difference between two states of a file.
+    patch: bool,
     /// The line before was empty.
     gap: bool,
     /// The mark that ends a comment or a conflict of versions of several lines.
@@ -136,10 +140,14 @@ impl Parts<'_> {
         let from = start + indent;
         let end = start + body.len();
         let gap = std::mem::replace(&mut self.gap, trimmed.is_empty());
+        if self.fence.is_none() && !self.front && self.pasted(start, body, next) {
+            return true;
+        }
         if let Some(info) = trimmed.strip_prefix("```").or_else(|| trimmed.strip_prefix("~~~")) {
             if self.fence.is_none() {
                 self.reach(gap, indent, trimmed);
             }
+            self.patch = self.fence.is_none() && fence::is_patch(info);
             self.fence = match self.fence {
                 None => Some((start, fence::tells(self.text, start, info))),
                 Some((opened, config)) => {
@@ -163,7 +171,9 @@ impl Parts<'_> {
             return true;
         }
         if self.front || self.fence.is_some() {
-            if self.front || self.fence.is_some_and(|(_, config)| config) {
+            if self.patch && self.fence.is_some_and(|(_, told)| told) {
+                self.patched(start, body);
+            } else if self.front || self.fence.is_some_and(|(_, config)| config) {
                 self.setting(from, end, indent, trimmed);
             }
             return true;
@@ -225,6 +235,7 @@ impl Parts<'_> {
             return true;
         }
         if is_noise(trimmed) || code {
+            self.printed(trimmed);
             self.add((from, end), BlockKind::Skip, None, false);
             return true;
         }
@@ -264,61 +275,6 @@ impl Parts<'_> {
         }
         self.closed(trimmed);
         true
-    }
-
-    /// A line of configuration, under its parents.
-    fn setting(&mut self, from: usize, end: usize, indent: usize, trimmed: &str) {
-        if trimmed.is_empty() || trimmed.starts_with('#') || trimmed.starts_with(';') || is_noise(trimmed) {
-            return;
-        }
-        if let Some((a, b)) = section(trimmed) {
-            self.outline.only_parent(self.text, (from + a, from + b));
-            self.manifest =
-                self.fence.is_some_and(|(opened, _)| fence::is_manifest(&trimmed[a..b], self.text, opened));
-            return;
-        }
-        if self.manifest {
-            return;
-        }
-        self.outline.close(indent);
-        if let Some(name) = parent(trimmed) {
-            self.outline.open(self.text, (from, from + name.len()), indent);
-            return;
-        }
-        let document = if self.front { self.document } else { None };
-        // Its own name is told of nothing.
-        if document.is_some_and(|(a, b)| from < a && b <= end) {
-            return;
-        }
-        let subject = self.outline.subject().or(document);
-        // `serde = { version = "1" }` holds a table of its own.
-        let table = trimmed.contains('{') || trimmed.ends_with('[');
-        self.add((from, end), if table { BlockKind::Skip } else { BlockKind::Prose }, subject, true);
-    }
-
-    /// What the front matter tells of: what it calls itself, or the first heading behind it.
-    fn document(&self) -> Option<Span> {
-        let text = self.text;
-        let mut at = 0;
-        let mut fenced = false;
-        let mut front = true;
-        for line in text.split_inclusive('\n') {
-            let start = at;
-            at += line.len();
-            let line = line.trim_end();
-            if front {
-                front = start == 0 || line != "---";
-                if let Some((a, b)) = own_name(line) {
-                    return names_something(&line[a..b]).then_some((start + a, start + b));
-                }
-                continue;
-            }
-            fenced ^= line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
-            if let Some(title) = line.strip_prefix("# ").filter(|_| !fenced) {
-                return names_something(title).then_some((start + 2, start + line.len()));
-            }
-        }
-        None
     }
 
     fn title(&mut self, title: Span, level: usize) {

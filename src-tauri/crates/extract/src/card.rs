@@ -119,6 +119,7 @@ fn noun_and_value(c: &Clause<'_, '_>) -> Option<(String, Read)> {
             && !words::is_determiner(&t.lower)
             && !words::is_month(&t.lower)
             && !words::is_weekday(&t.lower)
+            && crate::measure::unit_class(&t.lower) != crate::measure::Unit::Money
             && !t.any(&["first", "second", "third", "last", "every", "each", "next"])
             && t.verb.is_none_or(|v| v.base && !v.past)
             && words::number_word(&t.lower).is_none()

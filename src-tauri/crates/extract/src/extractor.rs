@@ -153,7 +153,9 @@ impl Extractor {
             let holder = named(block.holder, scene);
             let before = out.facts.len();
             self.cell(block.span, header, holder, telling, scene, out);
-            return if theirs { speaker::leave(&mut out.facts, before) };
+            return if theirs {
+                speaker::leave(&mut out.facts, before)
+            };
         }
         for (a, b) in sentence::sentences(telling.text, block.span.0, block.span.1) {
             self.sentence((a, b), block.span.1, telling, stated, scene, out);

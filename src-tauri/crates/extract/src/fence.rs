@@ -6,12 +6,18 @@ use crate::markup::is_config;
 /// Whether the fence that opens at `start` holds configuration that is so somewhere.
 #[must_use]
 pub(crate) fn tells(text: &str, start: usize, info: &str) -> bool {
-    if !is_config(info.trim()) {
+    if !is_config(info.trim()) && !is_patch(info) {
         return false;
     }
     let words = intro(text, start);
     let any = |list: &[&str]| words.iter().any(|w| list.contains(&w.as_str()));
     !any(&ADDRESSED) && (any(&OWNED) || !any(&SHOWN))
+}
+
+/// Whether a fence holds a difference between two states of a file.
+#[must_use]
+pub(crate) fn is_patch(info: &str) -> bool {
+    matches!(info.trim(), "diff" | "patch")
 }
 
 /// Whether a section inside a fence lists what a package needs: documents show such lists to be

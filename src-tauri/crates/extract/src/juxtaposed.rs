@@ -209,7 +209,9 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
         return;
     }
     // "See issue #7" sends the reader elsewhere.
-    let imperative = nouns[0].verb.is_some_and(|v| v.base) && nouns.len() < 2
+    // "Use port 9000": an order of a commit names no attribute.
+    let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog");
+    let imperative = nouns[0].verb.is_some_and(|v| v.base) && (nouns.len() < 2 || noted)
         || nouns[0].any(&[
             "see", "cf", "fixes", "closes", "resolves", "fix", "close", "refs", "read", "visit", "via",
         ]);

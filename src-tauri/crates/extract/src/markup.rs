@@ -255,6 +255,7 @@ pub(crate) fn is_noise(line: &str) -> bool {
         || line.starts_with("=======")
         || line.starts_with('{') && line.contains("\":")
         || is_logged(line)
+        || is_trace(line)
         || line.starts_with("Traceback (")
         || line.starts_with("File \"")
         || line.starts_with("#!")
@@ -385,7 +386,35 @@ fn is_logged(line: &str) -> bool {
         w.len() >= 8 && w.starts_with(|c: char| c.is_ascii_digit()) && w.contains([':', '-'])
     };
     let head: Vec<&str> = line.split_whitespace().take(4).collect();
-    head.iter().any(|w| level(w)) && head.iter().any(|w| stamp(w))
+    head.iter().any(|w| level(w)) && head.iter().any(|w| stamp(w)) || is_stamped(line)
+}
+
+/// "2026-05-03 12:00:01 connect …", "May  3 12:00:01 relay sshd[311]: …": a stamp to the second, and no
+/// speaker behind it.
+fn is_stamped(line: &str) -> bool {
+    let bare = |w: &str| w.trim_matches(['[', ']', ',', '|']).to_owned();
+    let clock = |w: &str| {
+        let w = bare(w);
+        w.matches(':').count() == 2 && w.chars().all(|c| c.is_ascii_digit() || ":.,TZ+-".contains(c))
+    };
+    let mut words = line.split_whitespace();
+    let (Some(first), Some(second)) = (words.next(), words.next()) else { return false };
+    let dated = bare(first).matches(['-', '/']).count() == 2 && clock(second);
+    let instant = clock(first) && first.contains('T');
+    let month = crate::words::is_month(&first.to_lowercase()) && second.parse::<u8>().is_ok();
+    let daily = month && words.next().is_some_and(clock);
+    let rest: Vec<&str> = line.split_whitespace().skip(if instant { 1 } else { 2 }).take(3).collect();
+    let spoken = rest.iter().any(|w| w.ends_with(':') && !w.contains(['[', '/', '=']) || w.ends_with('>'));
+    daily || (dated || instant) && !spoken
+}
+
+/// "ValueError: …", "thread 'main' panicked at …", "at main (app.js:3:1)": a line of a stack trace.
+fn is_trace(line: &str) -> bool {
+    let first = line.split_whitespace().next().unwrap_or("");
+    let kind = first.strip_suffix(':').unwrap_or("");
+    let raised = ["Error", "Exception"].iter().any(|end| kind.ends_with(end) && kind.len() > end.len());
+    let frame = first == "at" && line.ends_with(')') && line.contains('(') && line.contains(':');
+    raised || frame || line.contains("' panicked at ") || line.starts_with("Caused by: ")
 }
 
 /// A line of a program, or a command with its options.

@@ -40,6 +40,10 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
         if c.tokens.get(at + 1).is_some_and(|t| t.is("'s")) || bounds(c, at + 1) {
             continue;
         }
+        // "EUR 1200.50": a sum.
+        if measure::unit_class(&c.tokens[at - 1].lower) == measure::Unit::Money {
+            continue;
+        }
         let Some(product) = product_before(c, at) else { continue };
         let verb = main_verb(c, product);
         // "we released Prism 3.0 beta": nothing that anyone has to run.

@@ -102,6 +102,11 @@ pub(crate) fn contact_aside(
     let (name, read) = [("email", ValueType::Email), ("phone", ValueType::Phone)]
         .into_iter()
         .find_map(|(name, kind)| whole(kind).map(|read| (name, read)))?;
+    // "Blade Runner (1982)": a year.
+    let figures = tokens[read.start].text.bytes().filter(u8::is_ascii_digit).count();
+    if name == "phone" && read.end == read.start + 1 && figures < 5 {
+        return None;
+    }
     let (text, _) = phrase::written(scene.text, tokens, start, before.hi);
     Some(Candidate {
         subject: Subject { text: text.to_owned(), class: Class::Person },

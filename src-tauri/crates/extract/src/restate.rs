@@ -298,6 +298,11 @@ fn merge(
     {
         return;
     }
+    // "Change default port back to 8080": the order is none of the name.
+    let opening = scene.text.split_whitespace().next() == Some(found.subject.text.as_str());
+    if opening && !scene.is_talk() && words::verb(&found.subject.text.to_lowercase()).is_some_and(|v| v.base) {
+        return;
+    }
     found.clause = (clause.0.min(found.object.0), clause.1.max(found.object.1));
     if !tokens[found.clause.0..found.clause.1].iter().any(Token::is_content) {
         return;

@@ -26,7 +26,18 @@ pub(crate) fn voice(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<Voice> {
     // "Minutes: Tom: …"
     let title = tokens.iter().take(4).position(|t| t.is(":")).filter(|&at| {
         tokens[..at].iter().any(|t| {
-            t.any(&["minutes", "transcript", "notes", "chat", "call", "meeting", "standup", "retro", "log", "irc"])
+            t.any(&[
+                "minutes",
+                "transcript",
+                "notes",
+                "chat",
+                "call",
+                "meeting",
+                "standup",
+                "retro",
+                "log",
+                "irc",
+            ])
         })
     });
     if let Some(inner) = title.and_then(|at| voice(tokens.get(at + 1..)?, scene)) {
@@ -143,7 +154,7 @@ fn stamp(tokens: &[Token<'_>], at: usize) -> usize {
     let time = |t: &Token<'_>| {
         t.has_digit()
             && t.text.chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '-' | '/' | '.' | 'T' | 'Z'))
-            && t.text.contains([':', '-', '/'])
+            && (t.text.contains(':') || t.text.matches(['-', '/']).count() == 2)
             || t.any(&["am", "pm"])
     };
     let bracket = tokens.get(at).is_some_and(|t| t.is("[") || t.is("("));
@@ -231,10 +242,13 @@ fn label(tokens: &[Token<'_>], from: usize) -> Option<(usize, usize, usize)> {
 /// Whether a line's words for a speaker name the keeper: by the name or the address that the ledger has.
 pub(crate) fn is_keeper(who: &str, scene: &Scene<'_>) -> bool {
     let lower = who.to_lowercase();
-    let words: Vec<&str> =
-        lower.split([' ', '<', '>', ',', '"', '\'']).filter(|w| !w.is_empty()).collect();
+    let words: Vec<&str> = lower.split([' ', '<', '>', ',', '"', '\'']).filter(|w| !w.is_empty()).collect();
     let address = || {
-        scene.known.held("user").iter().any(|h| h.relation == "email" && words.contains(&&*h.object.to_lowercase()))
+        scene
+            .known
+            .held("user")
+            .iter()
+            .any(|h| h.relation == "email" && words.contains(&&*h.object.to_lowercase()))
     };
     matches!(words[..], ["me" | "myself" | "i" | "user" | "human"]) || keeper(&words, scene) || address()
 }

@@ -18,9 +18,35 @@ pub(crate) struct Opened {
 
 /// Verbs of saying and sending, as they stand at the end of such a label.
 const SAID: [&str; 30] = [
-    "wrote", "writes", "said", "says", "replied", "replies", "answered", "answers", "posted", "posts",
-    "texted", "texts", "messaged", "emailed", "mailed", "commented", "told", "sent", "added", "adds",
-    "shared", "shares", "quoted", "responded", "responds", "explained", "explains", "reported", "dictated",
+    "wrote",
+    "writes",
+    "said",
+    "says",
+    "replied",
+    "replies",
+    "answered",
+    "answers",
+    "posted",
+    "posts",
+    "texted",
+    "texts",
+    "messaged",
+    "emailed",
+    "mailed",
+    "commented",
+    "told",
+    "sent",
+    "added",
+    "adds",
+    "shared",
+    "shares",
+    "quoted",
+    "responded",
+    "responds",
+    "explained",
+    "explains",
+    "reported",
+    "dictated",
     "recounted",
 ];
 /// What may follow the verb: to whom, and when ("sent me", "told us on Monday").
@@ -28,15 +54,58 @@ const TAILS: [&str; 12] =
     ["me", "us", "to", "on", "in", "via", "by", "at", "this", "last", "yesterday", "today"];
 /// Nouns for words that somebody has said or written, whoever they are about.
 const WORDS: [&str; 40] = [
-    "message", "messages", "mail", "email", "e-mail", "letter", "text", "texts", "sms", "post", "posts",
-    "comment", "comments", "reply", "answer", "answers", "quote", "review", "testimonial", "voicemail",
-    "postcard", "dm", "feedback", "statement", "diary", "journal", "bio", "biography", "memo", "words",
-    "testimony", "quotation", "transcript", "profile", "intro", "introduction", "speech", "story", "tweet",
+    "message",
+    "messages",
+    "mail",
+    "email",
+    "e-mail",
+    "letter",
+    "text",
+    "texts",
+    "sms",
+    "post",
+    "posts",
+    "comment",
+    "comments",
+    "reply",
+    "answer",
+    "answers",
+    "quote",
+    "review",
+    "testimonial",
+    "voicemail",
+    "postcard",
+    "dm",
+    "feedback",
+    "statement",
+    "diary",
+    "journal",
+    "bio",
+    "biography",
+    "memo",
+    "words",
+    "testimony",
+    "quotation",
+    "transcript",
+    "profile",
+    "intro",
+    "introduction",
+    "speech",
+    "story",
+    "tweet",
     "note",
 ];
 /// Labels that say of themselves that somebody else speaks.
 const QUOTED: [&str; 10] = [
-    "testimonial", "testimonials", "quote", "quotation", "lyrics", "poem", "song", "dialogue", "roleplay",
+    "testimonial",
+    "testimonials",
+    "quote",
+    "quotation",
+    "lyrics",
+    "poem",
+    "song",
+    "dialogue",
+    "roleplay",
     "excerpt",
 ];
 
@@ -127,15 +196,15 @@ fn verbal(words: &[Word<'_>], lower: &[&str]) -> Option<(usize, usize)> {
     // "What I told Tom", "My notes said": the keeper's own.
     let own = lower[..at].iter().any(|w| matches!(*w, "i" | "we" | "i've" | "we've"))
         || lower[..at].windows(2).any(|w| matches!(w[0], "my" | "our") && is_writing(w[1]));
-    let to = lower.get(at + 1).is_some_and(|w| *w == "to") && !matches!(lower.get(at + 2), Some(&("me" | "us")));
+    let to =
+        lower.get(at + 1).is_some_and(|w| *w == "to") && !matches!(lower.get(at + 2), Some(&("me" | "us")));
     (tail && !own && !to).then(|| words[who].span)
 }
 
 /// "Tom's reply", "From Tom's diary", "my brother's letter of May".
 fn genitive(words: &[Word<'_>], lower: &[&str]) -> Option<(usize, usize)> {
-    let at = (0..lower.len().saturating_sub(1)).find(|&i| {
-        lower[i].ends_with("'s") || lower[i].ends_with("’s") || lower[i].ends_with("s'")
-    })?;
+    let at = (0..lower.len().saturating_sub(1))
+        .find(|&i| lower[i].ends_with("'s") || lower[i].ends_with("’s") || lower[i].ends_with("s'"))?;
     let noun = lower[at + 1..].iter().take(3).any(|w| WORDS.contains(w) || is_writing(w));
     let owner = lower[at].trim_end_matches(['s', '\'', '’']);
     let dated = is_weekday(owner) || is_month(owner) || is_time_word(owner) || is_time_word(lower[at]);
@@ -152,7 +221,8 @@ fn sender(words: &[Word<'_>], lower: &[&str]) -> Option<(usize, usize)> {
     let own = lower[..by].iter().any(|w| matches!(*w, "my" | "our"));
     let mut who = by + 1;
     let possessed = lower.get(who).is_some_and(|w| matches!(*w, "my" | "our" | "his" | "her" | "their"));
-    while who < lower.len() && matches!(lower[who], "my" | "our" | "his" | "her" | "their" | "the" | "a" | "an")
+    while who < lower.len()
+        && matches!(lower[who], "my" | "our" | "his" | "her" | "their" | "the" | "a" | "an")
     {
         who += 1;
     }

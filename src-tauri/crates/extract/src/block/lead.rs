@@ -73,6 +73,16 @@ impl Parts<'_> {
         }
     }
 
+    /// What a command prints, up to an empty line, is of whatever it was asked.
+    pub(super) fn printed(&mut self, line: &str) {
+        if line
+            .strip_prefix("$ ")
+            .is_some_and(|command| command.starts_with(|c: char| c.is_alphabetic() || c == '.'))
+        {
+            self.unsaid = Some(Reach::Block { begun: true, item: false });
+        }
+    }
+
     pub(super) fn fenced(&mut self) {
         self.unsaid.take_if(|reach| matches!(reach, Reach::Block { .. }));
         self.voice.take_if(|(_, reach)| matches!(reach, Reach::Block { .. }));
@@ -102,21 +112,31 @@ impl Parts<'_> {
         }
         let marker = list_marker(line);
         let from = marker.map_or(0, |(width, _)| width);
-        let Some(said) = line[from..].trim_end_matches(['*', '_']).strip_suffix(':') else { return false };
+        let body = line[from..].trim_end_matches(['*', '_']);
+        // "TODO", and a list right below it.
+        let bare = || marker.is_none() && list_marker(next.trim_start()).is_some() && body.len() <= BARE;
+        let Some(said) = body.strip_suffix(':').or_else(|| bare().then_some(body)) else { return false };
         let deeper = !next.trim().is_empty() && next.len() - next.trim_start().len() > indent;
-        if deeper && parent(line).is_some_and(|name| name.starts_with(char::is_lowercase) && !leadin::sets_apart(name)) {
+        if deeper
+            && parent(line)
+                .is_some_and(|name| name.starts_with(char::is_lowercase) && !leadin::sets_apart(name))
+        {
             return false;
         }
         match leadin::meant(said) {
             None => return false,
             Some(Meant::Present) => self.unsaid = None,
             Some(Meant::Unsaid) => {
-                self.unsaid = Some(if deeper || marker.is_some() { Reach::Deeper(indent) } else { Reach::BLOCK });
+                self.unsaid =
+                    Some(if deeper || marker.is_some() { Reach::Deeper(indent) } else { Reach::BLOCK });
             }
         }
         true
     }
 }
+
+/// The longest line that leads in a list without a colon, in bytes.
+const BARE: usize = 24;
 
 /// "Hi Ana,", "Dear all": a letter begins, and has several paragraphs.
 fn is_greeting(line: &str) -> bool {

@@ -100,7 +100,10 @@ pub(crate) fn marked(tokens: &[Token<'_>], text: &str) -> usize {
 #[must_use]
 pub(crate) fn unvouched(tokens: &[Token<'_>]) -> Option<&'static str> {
     let segments = sentence::segments(tokens);
-    opened(tokens).or_else(|| labelled(tokens, &segments)).or_else(|| trailed(tokens, &segments))
+    elsewhere(tokens)
+        .or_else(|| opened(tokens))
+        .or_else(|| labelled(tokens, &segments))
+        .or_else(|| trailed(tokens, &segments))
 }
 
 /// Whether the sentence holds for a while only, as it says at its head.
@@ -130,6 +133,60 @@ fn opening(tokens: &[Token<'_>]) -> usize {
     };
     tokens.iter().position(|t| !idle(t)).unwrap_or(0)
 }
+
+/// What a commit says of another branch, or of what only documents, tests and examples show:
+/// "Merge branch 'port-9000'", "Use port 9000 in the docs", "docs: use port 9000".
+fn elsewhere(tokens: &[Token<'_>]) -> Option<&'static str> {
+    let first = tokens.first()?;
+    let second = tokens.get(1)?;
+    let merges = first.is("merge")
+        && second.any(&["branch", "branches", "pull", "remote-tracking", "tag", "request"])
+        || first.is("revert") && second.shape == Shape::Quoted && tokens.len() <= 3;
+    if merges {
+        return Some("quotation");
+    }
+    let colon = tokens.iter().take(5).position(|t| t.is(":"));
+    let shown = |t: &Token<'_>| t.lower.split(['(', ')', '/']).any(|word| SHOWN_IN.contains(&word));
+    let from = colon.map_or(0, |at| at + 1);
+    let orders = tokens.get(from).is_some_and(|t| t.verb.is_some_and(|v| v.base && v.lemma != "be"));
+    if !orders {
+        return None;
+    }
+    let label = colon.is_some_and(|at| tokens[..at].iter().any(shown));
+    let figures = tokens[from..].iter().any(Token::has_digit);
+    // "Use pytest in tests" is told of the tests.
+    let there = tokens.iter().rev().take_while(|t| !t.any(&["in", "for", "to", "within", "inside"])).count();
+    let at = tokens.len().checked_sub(there + 1);
+    let ends = at.is_some_and(|at| tokens[at].any(&["in", "within", "inside"]) && there <= 4)
+        && tokens[tokens.len() - there..].iter().any(shown);
+    ((label || ends) && figures).then_some("quotation")
+}
+
+/// Where nothing stands that is so: what documents, tests and examples show.
+const SHOWN_IN: [&str; 22] = [
+    "docs",
+    "doc",
+    "documentation",
+    "readme",
+    "changelog",
+    "tests",
+    "test",
+    "testing",
+    "examples",
+    "example",
+    "samples",
+    "sample",
+    "fixture",
+    "fixtures",
+    "snippets",
+    "snippet",
+    "comments",
+    "comment",
+    "docstring",
+    "docstrings",
+    "tutorial",
+    "demo",
+];
 
 fn opened(tokens: &[Token<'_>]) -> Option<&'static str> {
     let lo = opening(tokens);
@@ -219,6 +276,14 @@ fn labelled(tokens: &[Token<'_>], segments: &[Segment]) -> Option<&'static str> 
     let label = &tokens[first.lo..first.hi];
     let words: Vec<&str> = label.iter().map(|t| t.lower.as_str()).collect();
     let told = sentence::has_verb(tokens, second.lo, tokens.len());
+    // "translate: "The port is 80""
+    let set = matches!(
+        words[..],
+        ["translate" | "paraphrase" | "proofread" | "rewrite" | "summarize" | "summarise"]
+    );
+    if set {
+        return Some("label");
+    }
     // "Target: 10 km" is a value; "Target: the port is 80" is none.
     if told && words.len() <= 4 {
         let bare = words.iter().skip_while(|w| words::is_determiner(w)).copied().collect::<Vec<_>>();
