@@ -48,6 +48,7 @@ use crate::speaker::{self, Voice};
 use crate::stated;
 use crate::subject::{self, Subject};
 use crate::supplant;
+use crate::together;
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::vouch;
@@ -242,6 +243,7 @@ impl Extractor {
         }
         supplant::take(tokens, before, telling, stated, scene, out);
         stated::take(self.lexicon, tokens, before, telling, stated, scene, out);
+        together::settle(tokens, before, scene, &mut out.facts);
         partial::settle(tokens, before, scene, &mut out.facts);
         inexact::settle(tokens, before, scene, &mut out.facts);
         outgoing::settle(tokens, before, scene, &mut out.facts);

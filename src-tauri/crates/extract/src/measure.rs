@@ -1,8 +1,11 @@
 //! Numbers with units, dates, times and other figures at a place in a sentence. Their comparison
 //! form is [`crate::normalize`]'s; what a date means is the `when` crate's.
 
+mod joined;
+
 use crate::token::{Shape, Token};
 use crate::words;
+use joined::{coded, grouped, rate_end, smaller_end};
 
 /// What a unit measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +35,9 @@ pub struct Measure {
 /// Splits `90s`, `€12`, `-40`, `1,240` into sign and figures, and the unit glued to them.
 #[must_use]
 pub fn split_number(text: &str) -> Option<(&str, &str)> {
-    let body = text.strip_prefix(['€', '$', '£']).unwrap_or(text);
+    let dollars = |letters: &str| text.strip_prefix(letters).filter(|rest| rest.starts_with('$'));
+    let signed = ["US", "us", "A", "C", "AU", "CA", "NZ"].into_iter().find_map(dollars).unwrap_or(text);
+    let body = signed.strip_prefix(['€', '$', '£']).unwrap_or(signed);
     let prefix = &text[..text.len() - body.len()];
     let unsigned = body.strip_prefix(['-', '+', '~', '<', '>', '±']).unwrap_or(body);
     let digits = unsigned
@@ -68,13 +73,15 @@ pub fn unit_class(unit: &str) -> Unit {
         | "megabytes" | "gigabytes" | "terabytes" | "kilobytes" | "gig" | "gigs" | "meg" | "megs" | "g"
         | "gigabyte" => Unit::Bytes,
         "%" | "percent" | "pct" | "per cent" => Unit::Percent,
-        "€" | "$" | "£" | "eur" | "euro" | "euros" | "usd" | "dollar" | "dollars" | "gbp" | "pound"
-        | "pounds" | "chf" | "yen" | "quid" | "bucks" | "k€" | "cents" | "pence" | "sek" | "nok" | "dkk"
-        | "pln" | "brl" | "kes" | "inr" | "jpy" | "cny" | "aud" | "cad" | "nzd" | "czk" | "huf" | "ron"
-        | "mxn" | "zar" | "ngn" | "ghs" | "ugx" | "tzs" | "aed" | "sar" | "ils" | "krw" | "sgd" | "hkd"
-        | "thb" | "idr" | "uah" | "rupees" | "rupee" | "rand" | "naira" | "shillings" | "zloty" | "złoty"
-        | "zł" | "kr" | "kronor" | "kroner" | "crowns" | "francs" | "francos" | "reais" | "pesos"
-        | "yuan" | "lira" | "dirhams" | "₹" | "¥" | "₦" | "₩" | "r$" => Unit::Money,
+        "€" | "$" | "us$" | "£" | "eur" | "euro" | "euros" | "usd" | "dollar" | "dollars" | "gbp"
+        | "pound" | "pounds" | "chf" | "yen" | "quid" | "bucks" | "k€" | "cents" | "pence" | "sek"
+        | "nok" | "dkk" | "pln" | "brl" | "kes" | "inr" | "jpy" | "cny" | "aud" | "cad" | "nzd" | "czk"
+        | "huf" | "ron" | "mxn" | "zar" | "ngn" | "ghs" | "ugx" | "tzs" | "aed" | "sar" | "ils" | "krw"
+        | "sgd" | "hkd" | "thb" | "idr" | "uah" | "rupees" | "rupee" | "rand" | "naira" | "shillings"
+        | "zloty" | "złoty" | "zł" | "kr" | "kronor" | "kroner" | "crowns" | "francs" | "francos"
+        | "reais" | "pesos" | "yuan" | "lira" | "dirhams" | "₹" | "¥" | "₦" | "₩" | "r$" => {
+            Unit::Money
+        }
         "kg" | "kgs" | "kilo" | "kilos" | "lb" | "lbs" | "stone" | "grams" | "mg" | "mcg" | "µg" => {
             Unit::Mass
         }
@@ -98,6 +105,9 @@ pub fn unit_class(unit: &str) -> Unit {
 #[must_use]
 pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure> {
     let token = tokens[..limit].get(at)?;
+    if let Some(money) = coded(tokens, at, limit).or_else(|| grouped(tokens, at, limit)) {
+        return Some(money);
+    }
     let (whole, glued) = if let Some((figures, unit)) = split_number(token.text) {
         if token.shape == Shape::Quoted || unit.starts_with(['.', '-', ':', '_']) || looks_like_id(unit) {
             return None;
@@ -111,6 +121,9 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
     if !glued.is_empty() {
         let unit = unit_class(glued);
         let mut end = at + 1;
+        if unit == Unit::Duration {
+            end = smaller_end(tokens, glued, end, limit);
+        }
         if unit == Unit::Money && matches!(glued, "€" | "$" | "£") {
             end = money_end(tokens, end, limit);
         }
@@ -166,13 +179,8 @@ pub fn measure(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<Measure>
         Unit::None => Some(Measure { unit, end: at + 1, whole }),
         Unit::Other if is_unit(next.text) => Some(Measure { unit, end: at + 2, whole }),
         Unit::Other => Some(Measure { unit: Unit::None, end: at + 1, whole }),
-        Unit::Duration
-        | Unit::Money
-        | Unit::Bytes
-        | Unit::Percent
-        | Unit::Mass
-        | Unit::Length
-        | Unit::Rate => {
+        Unit::Duration => Some(Measure { unit, end: smaller_end(tokens, &next.lower, at + 2, limit), whole }),
+        Unit::Money | Unit::Bytes | Unit::Percent | Unit::Mass | Unit::Length | Unit::Rate => {
             // "12 m" is a length, "4 g" a size; a lone letter after a name is no unit.
             Some(Measure { unit, end: at + 2, whole })
         }
@@ -240,71 +248,6 @@ fn money_end(tokens: &[Token<'_>], end: usize, limit: usize) -> usize {
         Some(t) if matches!(unit_class(t.text), Unit::Money) && t.shape == Shape::Word => end + 1,
         _ => end,
     }
-}
-
-fn rate_end(tokens: &[Token<'_>], at: usize, limit: usize) -> Option<usize> {
-    let get = |i: usize| tokens[..limit].get(i);
-    let per = |i: usize| {
-        get(i).is_some_and(|t| t.is("per") || t.is("a") || t.is("an") || t.is("each") || t.is("every"))
-    };
-    let span = |i: usize| {
-        get(i).is_some_and(|t| {
-            matches!(
-                t.lower.as_str(),
-                "second"
-                    | "sec"
-                    | "s"
-                    | "minute"
-                    | "min"
-                    | "hour"
-                    | "h"
-                    | "day"
-                    | "week"
-                    | "month"
-                    | "ip"
-                    | "user"
-            )
-        })
-    };
-    let counted = |i: usize| {
-        get(i).is_some_and(|t| {
-            matches!(
-                t.lower.as_str(),
-                "requests"
-                    | "reqs"
-                    | "req"
-                    | "calls"
-                    | "queries"
-                    | "messages"
-                    | "hits"
-                    | "events"
-                    | "emails"
-                    | "jobs"
-                    | "writes"
-                    | "reads"
-                    | "records"
-                    | "rows"
-                    | "uploads"
-                    | "downloads"
-            )
-        })
-    };
-    if get(at).is_some_and(|t| matches!(unit_class(t.text), Unit::Rate)) {
-        return Some(at + 1);
-    }
-    if counted(at) && get(at + 1).is_some_and(|t| t.lower.starts_with('/')) {
-        return Some(at + 2);
-    }
-    if get(at).is_some_and(|t| t.lower.contains('/') && t.lower.len() > 2 && t.lower.starts_with("req")) {
-        return Some(at + 1);
-    }
-    if counted(at) && per(at + 1) && span(at + 2) {
-        return Some(at + 3);
-    }
-    if get(at).is_some_and(|t| t.is("per")) && span(at + 1) {
-        return Some(at + 2);
-    }
-    None
 }
 
 /// The end of the date that begins at `at`: `2 March`, `March 2026`, `2026-03-12`, `the 18th`,
@@ -455,6 +398,14 @@ mod tests {
             ("-40 °C", Unit::Temperature, 2),
             ("three retries", Unit::None, 1),
             ("400 EUR/month", Unit::Money, 2),
+            ("EUR 1200.50 now", Unit::Money, 2),
+            ("120 000 km on it", Unit::Length, 3),
+            ("120 000 users", Unit::None, 1),
+            ("US$12", Unit::Money, 1),
+            ("1 h 30 min", Unit::Duration, 4),
+            ("10 s and 20 s", Unit::Duration, 2),
+            ("2h 15m later", Unit::Duration, 2),
+            ("3 months and 5 days", Unit::Duration, 2),
         ] {
             assert_eq!(read(text), (unit, end), "{text}");
         }

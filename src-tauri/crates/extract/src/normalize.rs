@@ -5,6 +5,7 @@ use memstrata_model::{keep_capitals, normalize_text};
 
 use crate::lexicon::{Lexicon, RelationSpec};
 use crate::measure::split_number;
+use crate::units;
 use crate::value::ValueType;
 use crate::words;
 use crate::written;
@@ -112,8 +113,12 @@ fn weekdays(text: &str) -> String {
         .join(" ")
 }
 
-/// A number with its unit in base units: seconds, bytes, or the unit itself.
+/// A number with its unit in base units: seconds, bytes, metres, grams, or the unit itself.
 fn quantity(text: &str, kind: Option<ValueType>) -> Option<String> {
+    let text = units::whole(text);
+    if let Some(seconds) = units::spell(&text) {
+        return Some(format!("{} s", show(seconds)));
+    }
     let mut parts = text.split_whitespace();
     let first = parts.next()?;
     let word = words::number_word(first).map(|n| n.to_string());
@@ -134,23 +139,14 @@ fn quantity(text: &str, kind: Option<ValueType>) -> Option<String> {
     if unit.is_empty() && word.is_none() && is_written_name(figures, kind) {
         return None;
     }
-    if let Some(seconds) = seconds(&unit) {
-        return Some(format!("{} s", show(number * seconds)));
-    }
     let memory = matches!(kind, Some(ValueType::Bytes));
-    if let Some(bytes) = bytes(&unit, memory) {
-        return Some(format!("{} bytes", show(number * bytes)));
+    let (number, unit) = if memory { (number, unit.as_str()) } else { units::multiple(number, &unit) };
+    if let Some((number, unit)) = units::based(number, unit, memory) {
+        return Some(format!("{} {unit}", show(number)));
     }
-    let unit = match unit.as_str() {
-        "€" | "eur" | "euro" | "euros" => "eur",
-        "$" | "usd" | "dollars" | "dollar" => "usd",
-        "£" | "gbp" | "pounds" | "pound" | "quid" => "gbp",
-        "%" | "percent" | "per cent" => "%",
-        "requests per minute" | "rpm" | "req/min" | "/min" | "requests/min" | "per minute" => "per minute",
-        "requests per second" | "rps" | "req/s" | "/s" | "requests/s" | "per second" | "qps" => "per second",
+    let unit = match unit {
         "times" | "attempts" | "tries" | "retries" if matches!(kind, Some(ValueType::Integer)) => "",
-        "kilos" | "kilo" | "kgs" => "kg",
-        other => other,
+        other => units::name(other),
     };
     Some(format!("{} {unit}", show(number)).trim_end().to_owned())
 }
@@ -177,8 +173,14 @@ fn is_written_name(figures: &str, kind: Option<ValueType>) -> bool {
     figures.starts_with('0') && digit(1) || !measured && figures.contains('.') && figures.ends_with('0')
 }
 
-/// Reads figures with thousands separators: a comma before three digits parts thousands.
-fn decimal(figures: &str) -> Option<f64> {
+/// Reads figures with thousands separators: a comma before three digits parts thousands, and so does
+/// a point before a comma.
+pub(crate) fn decimal(figures: &str) -> Option<f64> {
+    if let (Some(point), Some(comma)) = (figures.find('.'), figures.rfind(','))
+        && point < comma
+    {
+        return figures.replace('.', "").replace(',', ".").parse().ok();
+    }
     let thousands =
         figures.split(',').skip(1).all(|group| group.split('.').next().is_some_and(|g| g.len() == 3));
     let plain =
@@ -186,38 +188,13 @@ fn decimal(figures: &str) -> Option<f64> {
     plain.parse().ok()
 }
 
+/// Without what reckoning in base units leaves behind the ninth decimal.
 fn show(number: f64) -> String {
-    if number.fract() == 0.0 && number.abs() < 1e15 { format!("{number:.0}") } else { format!("{number}") }
-}
-
-fn seconds(unit: &str) -> Option<f64> {
-    Some(match unit {
-        "ms" | "millisecond" | "milliseconds" => 0.001,
-        "s" | "sec" | "secs" | "second" | "seconds" => 1.0,
-        "min" | "mins" | "minute" | "minutes" => 60.0,
-        "h" | "hr" | "hrs" | "hour" | "hours" => 3600.0,
-        "d" | "day" | "days" => 86_400.0,
-        "week" | "weeks" | "wk" | "wks" => 604_800.0,
-        "fortnight" | "fortnights" => 1_209_600.0,
-        _ => return None,
-    })
-}
-
-/// Binary multiples throughout: 8 GB of memory is 8192 MB.
-fn bytes(unit: &str, memory: bool) -> Option<f64> {
-    let power = match unit {
-        "b" | "byte" | "bytes" => 0,
-        "kb" | "kib" | "ki" => 1,
-        "mb" | "mib" | "mi" | "megabytes" | "megs" => 2,
-        "gb" | "gib" | "gi" | "gigabytes" | "gigs" => 3,
-        "tb" | "tib" | "ti" | "terabytes" => 4,
-        "k" if memory => 1,
-        "m" if memory => 2,
-        "g" if memory => 3,
-        "t" if memory => 4,
-        _ => return None,
-    };
-    Some(1024_f64.powi(power))
+    if number.fract() == 0.0 && number.abs() < 1e15 {
+        return format!("{number:.0}");
+    }
+    let rounded = (number * 1e9).round() / 1e9;
+    format!("{}", if rounded == 0.0 { number } else { rounded })
 }
 
 #[cfg(test)]
@@ -243,6 +220,22 @@ mod tests {
             ("event_time", "8pm", "20:00"),
             ("price", "780 eur", "780 €"),
             ("rate_limit", "60 requests per minute", "60 rpm"),
+            ("rate_limit", "100/min", "6000/h"),
+            ("rate_limit", "10 rps", "600 requests per minute"),
+            ("price", "1.200,50 €", "1200.50 EUR"),
+            ("price", "EUR 1200.50", "€1,200.50"),
+            ("price", "1 200 €", "1200 euros"),
+            ("price", "1.2k euros", "1200 euros"),
+            ("price", "250k", "250000"),
+            ("price", "3 million euros", "3000000 eur"),
+            ("price", "US$12", "12 dollars"),
+            ("height", "1.80 m", "180 cm"),
+            ("its length", "5 km", "5000 m"),
+            ("its mileage", "120 000 km", "120000 km"),
+            ("weight", "72 kg", "72000 g"),
+            ("timeout", "1 h 30 min", "90 min"),
+            ("its trial", "1 year", "12 months"),
+            ("its area", "60 m²", "60 square metres"),
             ("replicas", "three", "3"),
             ("quantity_of", "1,240", "1240"),
             ("retry_limit", "3 times", "3"),
@@ -273,6 +266,14 @@ mod tests {
             ("timeout", "5 s", "5 min"),
             ("name", "db-1", "db_1"),
             ("price", "5 eur", "5 usd"),
+            ("price", "1.200 €", "1,200 €"),
+            ("rate_limit", "100/min", "100/h"),
+            ("rate_limit", "100 emails per minute", "6000 requests per hour"),
+            ("its length", "5 km", "5 miles"),
+            ("its trial", "1 month", "30 days"),
+            ("its network", "5G", "4G"),
+            ("memory_limit", "5m", "5 min"),
+            ("its rooms", "12 300", "12300"),
             ("version", "1.10", "1.1"),
             ("event_time", "8", "8:30"),
             ("build", "7.30", "7.3"),

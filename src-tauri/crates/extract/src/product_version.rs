@@ -13,6 +13,7 @@ use crate::scene::Scene;
 use crate::shape;
 use crate::subject::{self, Class, Subject};
 use crate::token::Shape;
+use crate::units;
 use crate::words;
 
 /// "S uses P 1.2.3", "P at 1.2.3 in S", "S: P 1.2.3": the version of P in S.
@@ -20,7 +21,7 @@ pub(crate) fn versions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Cand
     for at in c.lo + 1..c.hi {
         let token = &c.tokens[at];
         let hole = token.shape == Shape::Hole;
-        if shape::is_ip(token.text) {
+        if shape::is_ip(token.text) || units::is_code(&c.tokens[at - 1].lower) {
             continue;
         }
         let clear = shape::is_clear_version(token.text);

@@ -154,7 +154,7 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Email => one(is_email(text)),
         // "12 June" is a day.
         ValueType::Version if measure::date_end(tokens, start, limit).is_some_and(|e| e > start + 1) => None,
-        ValueType::Version if figure.is_some_and(|m| m.unit == Unit::Percent) => None,
+        ValueType::Version if figure.is_some_and(|m| matches!(m.unit, Unit::Percent | Unit::Money)) => None,
         ValueType::Version => one(is_version(text) && !measure::is_iso_day(text)).or_else(|| {
             // "Node.js 20.9": the number is the value, its product the reader's business.
             let name = proper_name_end(tokens, start, limit).min(start + 3);

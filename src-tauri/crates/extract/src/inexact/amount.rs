@@ -37,6 +37,17 @@ impl Amount {
         self.unit == other.unit || self.unit.is_empty() || other.unit.is_empty()
     }
 
+    /// Whether this is the other without its unit or by a name that leaves the scale open.
+    pub(super) fn is_as(&self, other: &Amount) -> bool {
+        let near = |a: f64, b: f64| (a - b).abs() < 1e-9 * a.abs().max(1.0);
+        let share =
+            |a: &Amount, b: &Amount| a.unit.is_empty() && b.unit == "%" && near(a.number * 100.0, b.number);
+        let degrees =
+            |a: &Amount, b: &Amount| a.unit == "°" && b.unit.starts_with('°') && near(a.number, b.number);
+        self.unit != other.unit
+            && (share(self, other) || share(other, self) || degrees(self, other) || degrees(other, self))
+    }
+
     /// Whether this may be the other, as roughly told.
     pub(super) fn near(&self, other: &Amount) -> bool {
         let apart = (self.number - other.number).abs();

@@ -58,8 +58,13 @@ fn weigh(tokens: &[Token<'_>], scene: &Scene<'_>, earlier: &[FoundFact], fact: &
         return Fate::Stays;
     }
     let Some((lo, hi)) = phrase::place(tokens, fact.object_span) else { return Fate::Stays };
-    let Some(told) = manner::read(tokens, (lo, hi), fact, spec) else { return Fate::Stays };
+    let told = manner::read(tokens, (lo, hi), fact, spec);
     let known = held(fact, scene, earlier);
+    let Some(told) = told else {
+        let amounts =
+            Amount::of(&fact.relation, &fact.object).zip(known.and_then(|k| Amount::of(&fact.relation, &k)));
+        return amounts.map_or(Fate::Stays, |(own, known)| measured_otherwise(tokens, hi, &own, &known));
+    };
     let by_change = matches!(fact.rule, "change" | "change-order" | "transition" | "move");
     match told {
         Manner::Part => Fate::Falls,
@@ -84,6 +89,35 @@ fn weigh(tokens: &[Token<'_>], scene: &Scene<'_>, earlier: &[FoundFact], fact: &
             if agrees { Fate::Falls } else { Fate::Waits }
         }
     }
+}
+
+/// The same in another measure: 5 % and 0.05, 20 degrees and 20 °C, 10 a month and 120 a year. What a
+/// price is a period, where the held one may be of another, closes nothing that is far from it.
+fn measured_otherwise(tokens: &[Token<'_>], hi: usize, own: &Amount, known: &Amount) -> Fate {
+    if own.is_as(known) {
+        return Fate::Falls;
+    }
+    if !is_of_period(tokens, hi) || !own.is_of_kind(known) {
+        return Fate::Stays;
+    }
+    let ratio = own.number / known.number;
+    let periods = [12.0, 52.0, 365.0].into_iter().flat_map(|n| [n, 1.0 / n]);
+    if periods.into_iter().any(|n| (ratio / n - 1.0).abs() < 0.001) {
+        return Fate::Falls;
+    }
+    if (0.34..3.0).contains(&ratio) { Fate::Stays } else { Fate::Waits }
+}
+
+/// "… a year", "… per month", "… weekly" behind a figure.
+fn is_of_period(tokens: &[Token<'_>], hi: usize) -> bool {
+    let at = |i: usize| tokens.get(i);
+    let period = |t: &Token<'_>| {
+        t.any(&[
+            "year", "month", "week", "day", "hour", "night", "quarter", "annum", "yr", "yearly", "annually",
+        ]) || t.any(&["monthly", "weekly", "daily", "hourly", "nightly", "quarterly"])
+    };
+    let led = at(hi).is_some_and(|t| t.any(&["a", "an", "per", "each", "every", "/"]));
+    at(hi + usize::from(led)).is_some_and(period)
 }
 
 /// Whether a relation's values are amounts that one may know roughly.

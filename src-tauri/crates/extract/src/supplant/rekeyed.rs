@@ -10,6 +10,7 @@ use crate::known::Held;
 use crate::lexicon::Lexicon;
 use crate::namelike;
 use crate::scene::Scene;
+use crate::value::ValueType;
 
 /// Relations that different words of one state are read as.
 const FAMILIES: &[&[&str]] = &[
@@ -127,7 +128,12 @@ fn meant(fact: &FoundFact, own: Vec<Held>, scene: &Scene<'_>) -> Option<Held> {
 /// stands before the preposition alone another thing is named ("the standup on Mondays").
 fn within(fact: &FoundFact, scene: &Scene<'_>) -> Vec<Held> {
     let parts = [" for ", " on ", " of "].into_iter().find_map(|p| fact.subject.split_once(p));
-    let Some((_, whole)) = parts else { return Vec::new() };
+    let Some((part, whole)) = parts else { return Vec::new() };
+    // "Shipping of the ticket": what a part of it costs.
+    let summed = Lexicon::built_in().get(&fact.relation).is_some_and(|s| s.value_type == ValueType::Money);
+    if summed && !words_of(&fact.relation).split(' ').any(|w| part.to_lowercase().contains(w)) {
+        return Vec::new();
+    }
     let whole = whole.trim_start_matches("the ").trim_start_matches("our ");
     let Some(name) = scene.known.canonical(whole) else { return Vec::new() };
     scene.known.held(&name).into_iter().filter(|held| same_key(held, fact)).collect()
