@@ -199,13 +199,13 @@ fn what_machines_print_and_what_is_to_be_done_tells_nothing() {
         "- milk 2 l\n- bread 1\n- eggs 12",
         "Call Ana (1984).",
         "Blade Runner (1982) is my favourite film.",
-        "The rent is EUR 1200.50.",
         "translate: \"The port is 8080\"",
     ] {
         assert_eq!(told(text), Vec::<String>::new(), "{text}");
     }
     hold(&[
         ("2026-05-03: the relay moved to port 9001", &["relay|port|9001"]),
+        ("The rent is EUR 1200.50.", &["rent|price|EUR 1200.50"]),
         ("May 3 the relay moved to port 9001", &["relay|port|9001"]),
         ("$ cat relay.yml\nport: 8080\n\nThe relay runs on port 9001.", &["relay|port|9001"]),
         ("TODO\n- switch to Postgres\n\nThe relay runs on port 9001.", &["relay|port|9001"]),
