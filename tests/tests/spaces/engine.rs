@@ -48,6 +48,7 @@ fn resolve(dispute: &str, choice: &str) -> Told {
 
 const WALK: &[(&str, Expect, Call)] = &[
     ("fact", NotFound, |e, t| text(e.fact(&t.fact, None))),
+    ("doubts_about", Nothing, |e, _| text(e.doubts_about(&[], None, None))),
     ("details", NotFound, |e, t| text(e.details(&t.fact, &Viewpoint::default()))),
     ("preview_forget", NotFound, |e, t| text(e.preview_forget(&t.episode))),
     ("forget", NotFound, |e, t| text(e.forget(&t.episode))),

@@ -27,6 +27,7 @@ const passage = (rank: number, facts: PassageFact[], more: Partial<Passage> = {}
   occurred_at: "2026-01-12T00:00:00Z",
   rank,
   score: 0.5,
+  score_parts: null,
   tokens: 5,
   facts,
   reason: null,
@@ -55,6 +56,7 @@ const column = (answer: string | null, relation: string, more: Partial<Column> =
   disputed: [],
   rests_on: [],
   overtaken: [],
+  weights: null,
   retrieval: null,
   ...more,
 });

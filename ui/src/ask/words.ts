@@ -58,19 +58,14 @@ export function retrievalWords(retrieval: Retrieval | null): string {
 /** An answer that is a sentence is set smaller than one that is a value. */
 export const isSentence = (answer: string): boolean => answer.length > 36;
 
-/** A score and its parts by name, as the formula has them: the sum of three, times freshness. */
+/** A score and its parts by name, as the formula has them: the sum of three, times gate, times freshness. */
 export function scoreWords(parts: ScoreParts, score: number): [string, string][] {
   return [
     ["score", score.toFixed(2)],
     ["similarity", parts.similarity.toFixed(2)],
     ["recency", parts.recency.toFixed(2)],
     ["importance", parts.importance.toFixed(2)],
+    ["gate", `× ${parts.gate.toFixed(2)}`],
     ["freshness", `× ${parts.freshness.toFixed(2)}`],
   ];
-}
-
-/** What the score of a passage is made of, by the first of its facts that was scored. */
-export function partsOf(passage: Passage, column: Column | null): ScoreParts | null {
-  const own = new Set(passage.facts.map((fact) => fact.fact));
-  return column?.facts.find((fact) => own.has(fact.id) && fact.score !== 0)?.score_parts ?? null;
 }

@@ -128,6 +128,11 @@ export type Column = {
 	rests_on: string[],
 	/**  Facts that were read before, by id, and whose place a newer text takes in the answer. */
 	overtaken: string[],
+	/**
+	 *  What the parts of the scores weigh (temporal only): the score of a passage is the sum of them, times
+	 *  gate, times freshness.
+	 */
+	weights: ScoreWeights | null,
 	/**  Passages found but left out, with the reason (temporal only). */
 	left_out: Passage[],
 	context: string,
@@ -487,6 +492,11 @@ export type Passage = {
 	/**  Place among the candidates, from 1. */
 	rank: number,
 	score: number,
+	/**
+	 *  What the score is made of; null where it is the similarity alone (plain retrieval, and what was
+	 *  left out unscored).
+	 */
+	score_parts: ScoreParts | null,
 	tokens: number,
 	/**  The facts that it carries, with where each stands at the time asked about. */
 	facts: PassageFact[],
@@ -555,7 +565,16 @@ export type ScoreParts = {
 	similarity: number,
 	recency: number,
 	importance: number,
+	/**  1 for what holds at the time asked about; less for what ended within the grace period before it. */
+	gate: number,
 	freshness: number,
+};
+
+/**  How much the parts of a score that are added up weigh. */
+export type ScoreWeights = {
+	recency: number,
+	importance: number,
+	similarity: number,
 };
 
 export type ScoredFact = {

@@ -144,6 +144,7 @@ mod tests {
             occurred_at: Instant::from_micros(0),
             rank: 1,
             score: 0.5,
+            score_parts: None,
             tokens: 5,
             facts: facts
                 .iter()

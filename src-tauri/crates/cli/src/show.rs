@@ -2,7 +2,7 @@
 
 use memstrata_engine::{AbsentKey, Engine, absence_in_words};
 use memstrata_model::date::show_date;
-use memstrata_model::view::{Column, Passage};
+use memstrata_model::view::{Column, Passage, ScoreWeights};
 use memstrata_model::{ClosingRule, Fact, FactState, Instant, Precision, Source};
 
 /// A bound of an interval, at the precision known.
@@ -25,7 +25,19 @@ pub fn state(state: FactState) -> &'static str {
     }
 }
 
-pub fn fact_line(engine: &Engine, fact: &Fact) -> String {
+/// A fact, and under it what makes it uncertain.
+pub fn fact_lines(engine: &Engine, fact: &Fact, doubts: &[String]) -> Vec<String> {
+    let line = fact_line(engine, fact);
+    if doubts.is_empty() {
+        return vec![line];
+    }
+    let told = line.strip_suffix(state(fact.state)).unwrap_or(&line);
+    std::iter::once(format!("{told}uncertain"))
+        .chain(doubts.iter().map(|why| format!("         {why}")))
+        .collect()
+}
+
+fn fact_line(engine: &Engine, fact: &Fact) -> String {
     let scope = fact.scope.as_ref().map(|scope| format!(" [{scope}]")).unwrap_or_default();
     format!(
         "{:<8} {} · {}{scope}: {}  {} → {}  {}",
@@ -110,7 +122,32 @@ pub fn evidence(engine: &Engine, column: &Column, all: bool) -> Vec<String> {
         (false, false) => own.into_iter().take(1).collect(),
     };
     let heading = (column.abstained && !shown.is_empty()).then(|| "Nearest, and no answer:".to_owned());
-    heading.into_iter().chain(shown.into_iter().map(|passage| passage_line(engine, passage))).collect()
+    heading
+        .into_iter()
+        .chain(shown.into_iter().map(|passage| {
+            let score = if all { score_in_words(passage, column.weights) } else { String::new() };
+            format!("{}{score}", passage_line(engine, passage))
+        }))
+        .collect()
+}
+
+/// A score and what it is made of, as the formula has it.
+fn score_in_words(passage: &Passage, weights: Option<ScoreWeights>) -> String {
+    match (passage.score_parts, weights) {
+        (Some(parts), Some(weights)) => format!(
+            "  (score {:.2} = ({}×{:.2} recency + {}×{:.2} importance + {}×{:.2} similarity) × {:.2} gate × {:.2} freshness)",
+            passage.score,
+            weights.recency,
+            parts.recency,
+            weights.importance,
+            parts.importance,
+            weights.similarity,
+            parts.similarity,
+            parts.gate,
+            parts.freshness
+        ),
+        _ => format!("  (similarity {:.2})", passage.score),
+    }
 }
 
 /// A passage with its date and place, and when what it tells was over.

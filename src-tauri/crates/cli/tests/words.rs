@@ -310,3 +310,49 @@ fn the_demo_counts_what_is_rightly_left_open() {
         "{said}"
     );
 }
+
+/// A value that depends on what has changed since is not shown as one that surely holds.
+#[test]
+fn a_value_whose_ground_has_changed_is_listed_as_uncertain() {
+    let shell = Shell::new();
+    for (day, text) in [
+        ("2026-01-10", "I live in Porto."),
+        ("2026-01-10", "My commute is 20 minutes."),
+        ("2026-01-11", "My commute depends on where I live."),
+        ("2026-01-12", "My desk is oak."),
+    ] {
+        shell.text(&["remember", text, "--at", day]);
+    }
+    let before = shell.text(&["facts", "user", "commute"]);
+    assert!(before.contains("20 minutes") && before.trim_end().ends_with("current"), "{before}");
+    shell.text(&["remember", "I live in Lisbon now.", "--at", "2026-03-01"]);
+    let facts = shell.text(&["facts", "user"]);
+    let line = |of: &str| facts.lines().find(|line| line.contains(of)).unwrap_or_default().to_owned();
+    assert!(line("commute: 20 minutes").ends_with("uncertain"), "{facts}");
+    assert!(facts.contains("which changed on 2026-03-01 (Porto to Lisbon)"), "{facts}");
+    assert!(line("lives_in: Lisbon").ends_with("current"), "{facts}");
+    let id = line("commute: 20 minutes").split(' ').next().unwrap().to_owned();
+    let why = shell.text(&["why", &id]);
+    assert!(why.contains("uncertain") && why.contains("Porto to Lisbon"), "{why}");
+    let json = shell.json(&["facts", "user", "commute"]);
+    assert_eq!(
+        json["facts"][0]["uncertain"].as_array().map(Vec::len).unwrap_or_default() > 0,
+        true,
+        "{json}"
+    );
+    let then = shell.text(&["facts", "user", "commute", "--as-of", "2026-02-01"]);
+    assert!(then.contains("current") && !then.contains("uncertain"), "{then}");
+}
+
+/// With -v every passage shows what its score is made of.
+#[test]
+fn what_a_score_is_made_of_is_printed_where_all_is_asked_for() {
+    let shell = Shell::new();
+    shell.text(&["remember", "The gateway listens on port 8080.", "--at", "2026-03-01"]);
+    let question = ["ask", "Which port does the gateway listen on?", "--mode", "compare", "-v"];
+    let said = shell.text(&question);
+    for part in ["recency", "importance", "similarity) ×", "1.00 gate", "freshness)", "(similarity "] {
+        assert!(said.contains(part), "{part}: {said}");
+    }
+    assert!(!shell.text(&question[..4]).contains("freshness"), "only with -v");
+}

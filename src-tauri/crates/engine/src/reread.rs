@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use memstrata_extract::{EXTRACTOR_VERSION, NameIndex};
-use memstrata_ledger::{EpisodeReading, LedgerError, NewEnd, READ_AGAIN, ReadEntry, Told, Write};
+use memstrata_ledger::{EpisodeReading, LedgerError, NewAssert, NewEnd, READ_AGAIN, ReadEntry, Told, Write};
 use memstrata_model::{EventKind, Instant, Key, Outcome, ValidFromSource, normalize_text};
 use serde::Serialize;
 
@@ -140,17 +140,18 @@ impl Engine {
     }
 
     /// The ends that a text tells now and that were not read from it.
-    pub(crate) fn unread_ends_of(
-        &self,
-        reading: &EpisodeReading,
-        known: &NameIndex,
-    ) -> Result<Vec<NewEnd>, Error> {
+    pub(crate) fn unread_of(&self, reading: &EpisodeReading, known: &NameIndex) -> Result<Vec<Told>, Error> {
         let again = self.read_again(reading, known)?;
         let unread = again.changes.iter().filter(|(change, _)| change.was.is_none());
         Ok(unread
             .filter_map(|(_, place)| match again.told.get((*place)?) {
                 Some(Told::End(end)) => {
-                    Some(NewEnd { at: end.at.or(Some(reading.record.occurred_at)), ..end.clone() })
+                    let at = end.at.or(Some(reading.record.occurred_at));
+                    Some(Told::End(NewEnd { at, ..end.clone() }))
+                }
+                Some(Told::Assert(told)) => {
+                    let valid_from = told.valid_from.or(Some(reading.record.occurred_at));
+                    Some(Told::Assert(NewAssert { valid_from, ..told.clone() }))
                 }
                 _ => None,
             })

@@ -175,9 +175,8 @@ impl Engine {
             }
         };
         let sentence = self.sentence(&fact, &values);
-        let holding = Some(&fact).filter(|f| matches!(f.state, FactState::Current | FactState::Disputed));
-        let doubts = self.doubts_of_each("", holding.into_iter(), moment)?.pop().unwrap_or_default();
-        let doubts = doubts.into_iter().map(|doubt| format!("{doubt}.")).collect();
+        let doubts = self.doubts_about(std::slice::from_ref(&fact), Some(moment.as_of), moment.known_at)?;
+        let doubts = doubts.into_iter().flatten().collect();
         Ok(FactDetails { set_valued: timeline.set_valued, sentence, doubts, values, believed_today, fact })
     }
 

@@ -92,6 +92,50 @@ fn an_end_that_a_kept_text_tells_is_proposed_and_ends_the_value_when_accepted() 
     assert_eq!(of_kind(&consolidate(&engine), FoundKind::UnreadEnd), [""; 0]);
 }
 
+/// A store without ends has the first value as a fact and what took its place as prose.
+#[test]
+fn a_value_that_a_kept_text_replaces_is_proposed_once_and_a_repeat_or_an_older_one_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(&folder, "2026-06-01");
+    for (subject, relation, object) in
+        [("gateway", "port", "8080"), ("Rosa", "lives_in", "Cadiz"), ("depot", "owner", "Vera")]
+    {
+        let value = NewAssert {
+            subject: subject.to_owned(),
+            relation: relation.to_owned(),
+            object: object.to_owned(),
+            valid_from: Some(at("2026-02-01T00:00:00Z")),
+            ..NewAssert::default()
+        };
+        engine.tell(vec![Told::Assert(value)], None, None).unwrap();
+    }
+    for (day, prose) in [
+        ("2026-05-01", "We moved the gateway to port 9443."),
+        ("2026-05-02", "Rosa lives in Cadiz."),
+        // Told before the value that holds began: it takes no place.
+        ("2026-01-01", "Otto owns the depot."),
+        ("2026-05-03", "The gateway was repainted."),
+    ] {
+        let request = Remember { at: Some(at(&format!("{day}T09:00:00Z"))), ..Remember::text(prose) };
+        engine.tell(Vec::new(), Some(&request), None).unwrap();
+    }
+    let before = current(&engine);
+    let done = consolidate(&engine);
+    assert_eq!(of_kind(&done, FoundKind::UnreadValue), ["gateway · port: 9443"], "{done:?}");
+    assert_eq!(current(&engine), before, "a proposal changes no value");
+    assert_eq!(of_kind(&consolidate(&engine), FoundKind::UnreadValue), [""; 0], "it is not asked twice");
+    let item = done.proposed.iter().find(|found| found.kind == FoundKind::UnreadValue).unwrap();
+    let item = item.item.clone().unwrap();
+    let asked = engine.inbox().unwrap().waiting.into_iter().find(|asked| asked.id == item).unwrap();
+    assert_eq!(asked.question, "Last we heard 8080; now 9443. Did it change?");
+    engine.decide(&item, &ReviewChoice::Accept).unwrap();
+    let pattern = FactPattern { subject: Some("gateway".to_owned()), all: true, ..FactPattern::default() };
+    let facts = engine.facts(&pattern, None, None).unwrap();
+    let spans: Vec<_> = facts.iter().map(|f| (f.object.as_str(), f.valid_from, f.valid_to)).collect();
+    let (first, changed) = (Some(at("2026-02-01T00:00:00Z")), Some(at("2026-05-01T09:00:00Z")));
+    assert_eq!(spans, [("8080", first, changed), ("9443", changed, None)]);
+}
+
 #[test]
 fn names_that_may_mean_one_thing_are_only_proposed() {
     let folder = tempfile::tempdir().unwrap();

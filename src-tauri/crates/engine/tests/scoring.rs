@@ -135,3 +135,47 @@ fn half_lives_are_fitted_proposed_once_and_changed_by_a_decision_alone() {
     assert_eq!((again.set, again.proposed, again.item.clone()), (Some(days), None, None));
     assert!(engine.calibrate(Some("no such relation"), false).is_err());
 }
+
+/// The parts of every score are told, with what they weigh: the formula over them is the score.
+#[test]
+fn a_score_is_the_formula_over_its_parts() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(folder.path());
+    say(&engine, "2026-05-01", "The tide gate listens on port 7000.");
+    say(&engine, "2026-06-20", "The tide gate listens on port 7100.");
+    say(&engine, "2026-06-21", "The tide gate was greased and the port was swept.");
+    let scoring = Scoring {
+        grace_days: Some(14.0),
+        grace_factor: Some(0.4),
+        recency: Some(0.5),
+        importance: Some(2.0),
+        ..Scoring::default()
+    };
+    set(&engine, scoring);
+    for (question, recency) in [
+        ("Which port does the tide gate listen on?", 0.5),
+        // A time that is named silences recency.
+        ("Which port did the tide gate listen on on 25 June 2026?", 0.0),
+    ] {
+        let column = ask(&engine, question);
+        let weights = column.weights.expect("what the parts weigh");
+        assert_eq!((weights.recency, weights.importance, weights.similarity), (recency, 2.0, 1.0));
+        let mut gates = Vec::new();
+        for passage in &column.passages {
+            let parts = passage.score_parts.expect("it is scored");
+            let sum = weights.recency * parts.recency
+                + weights.importance * parts.importance
+                + weights.similarity * parts.similarity;
+            let score = sum * parts.gate * parts.freshness;
+            assert!((score - passage.score).abs() < 1e-12, "{question}: {passage:?}");
+            gates.push((passage.text.contains("7000"), parts.gate));
+        }
+        assert!(gates.contains(&(true, 0.4)) && gates.contains(&(false, 1.0)), "{question}: {gates:?}");
+        for scored in column.facts.iter().filter(|scored| scored.fact.object == "7100") {
+            assert!((scored.score_parts.gate - 1.0).abs() < 1e-12, "{scored:?}");
+        }
+    }
+    let request = AskRequest { mode: AskMode::Plain, ..common::request("Which port is it?") };
+    let plain = engine.ask(&request).unwrap().plain.unwrap();
+    assert!(plain.weights.is_none() && plain.passages.iter().all(|p| p.score_parts.is_none()));
+}

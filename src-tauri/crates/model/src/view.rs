@@ -364,6 +364,9 @@ pub struct Column {
     pub rests_on: Vec<String>,
     /// Facts that were read before, by id, and whose place a newer text takes in the answer.
     pub overtaken: Vec<String>,
+    /// What the parts of the scores weigh (temporal only): the score of a passage is the sum of them, times
+    /// gate, times freshness.
+    pub weights: Option<ScoreWeights>,
     /// Passages found but left out, with the reason (temporal only).
     pub left_out: Vec<Passage>,
     pub context: String,
@@ -425,7 +428,17 @@ pub struct ScoreParts {
     pub similarity: f64,
     pub recency: f64,
     pub importance: f64,
+    /// 1 for what holds at the time asked about; less for what ended within the grace period before it.
+    pub gate: f64,
     pub freshness: f64,
+}
+
+/// How much the parts of a score that are added up weigh.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
+pub struct ScoreWeights {
+    pub recency: f64,
+    pub importance: f64,
+    pub similarity: f64,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, specta::Type)]
@@ -440,6 +453,9 @@ pub struct Passage {
     /// Place among the candidates, from 1.
     pub rank: u32,
     pub score: f64,
+    /// What the score is made of; null where it is the similarity alone (plain retrieval, and what was
+    /// left out unscored).
+    pub score_parts: Option<ScoreParts>,
     pub tokens: u32,
     /// The facts that it carries, with where each stands at the time asked about.
     pub facts: Vec<PassageFact>,

@@ -139,7 +139,9 @@ impl NearestTexts {
         let mut packing = Packing::new(request);
         for (place, (view, candidate)) in self.0.into_iter().take(request.k).enumerate() {
             let facts = scored(&view, |_| true, candidate.similarity, Default::default());
-            laps.during(Lap::Packing, || packing.offer(&view, place, candidate.similarity, facts, false));
+            laps.during(Lap::Packing, || {
+                packing.offer(&view, place, (candidate.similarity, None), facts, false)
+            });
         }
         packing.finish()
     }
@@ -214,7 +216,8 @@ pub fn temporal(
         searcher.laps.during(Lap::Packing, || {
             packing.mark(searcher, view)?;
             let told = |fact: &Fact| request.gate.passes(fact) || request.is_step(fact);
-            packing.offer(view, place, score, scored(view, told, score, parts), needed.contains(&seq(i)));
+            let facts = scored(view, told, score, parts);
+            packing.offer(view, place, (score, Some(parts)), facts, needed.contains(&seq(i)));
             Ok::<_, RetrieveError>(())
         })?;
     }
@@ -331,16 +334,15 @@ fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) 
     let fresh_at = |fact: &Fact| {
         freshness(fact, (request.half_life)(&fact.relation), request.gate.as_of(), &request.weights)
     };
-    let graced = |fact: &Fact| request.gate.graces(fact).then_some(request.weights.grace_factor);
-    let fresh = view
-        .facts
-        .iter()
-        .filter_map(|f| {
-            let inside = request.gate.passes(&f.fact) || request.is_step(&f.fact);
-            let factor = if inside { Some(1.0) } else { graced(&f.fact) };
-            factor.map(|factor| factor * fresh_at(&f.fact))
-        })
-        .reduce(f64::max);
+    // Of its facts the one that counts for most.
+    let counts = view.facts.iter().filter_map(|f| {
+        let inside = request.gate.passes(&f.fact) || request.is_step(&f.fact);
+        let graced = request.gate.graces(&f.fact).then_some(request.weights.grace_factor);
+        let gate = if inside { Some(1.0) } else { graced };
+        gate.map(|gate| (gate, fresh_at(&f.fact)))
+    });
+    let most = counts.max_by(|a, b| (a.0 * a.1).total_cmp(&(b.0 * b.1)));
+    let (gate, freshness) = most.unwrap_or((1.0, 1.0));
     // What nobody rated is as important as the most important relation that it tells of.
     let by_relation =
         || view.facts.iter().filter_map(|f| (request.importance)(&f.fact.relation)).reduce(f64::max);
@@ -348,7 +350,8 @@ fn signals_of(request: &Request<'_>, view: &EpisodeView, candidate: &Candidate) 
         similarity: candidate.similarity,
         importance: view.record.importance.or_else(by_relation).unwrap_or(0.5),
         recorded_at: view.record.recorded_at,
-        freshness: fresh.unwrap_or(1.0),
+        gate,
+        freshness,
     }
 }
 
@@ -360,6 +363,7 @@ pub fn rate(facts: &mut [&mut ScoredFact], request: &Request<'_>) {
             similarity: 0.5,
             importance: (request.importance)(&fact.relation).unwrap_or(0.5),
             recorded_at: fact.sys_from,
+            gate: 1.0,
             freshness: freshness(
                 fact,
                 (request.half_life)(&fact.relation),

@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use memstrata_ledger::EpisodeView;
-use memstrata_model::view::{Passage, PassageFact, ScoredFact};
+use memstrata_model::view::{Passage, PassageFact, ScoreParts, ScoredFact};
 use memstrata_model::{Fact, Instant, Precision, date::show_date, normalize_text};
 
 use crate::RetrieveError;
@@ -104,7 +104,7 @@ impl<'r> Packing<'r> {
         &mut self,
         view: &EpisodeView,
         place: usize,
-        score: f64,
+        (score, parts): (f64, Option<ScoreParts>),
         facts: Vec<ScoredFact>,
         needed: bool,
     ) {
@@ -112,6 +112,7 @@ impl<'r> Packing<'r> {
             return;
         }
         let mut passage = self.passage(view, place, score);
+        passage.score_parts = parts;
         passage.marks = std::mem::take(&mut self.marks);
         if passage.text.is_empty() {
             return;
@@ -232,6 +233,7 @@ impl<'r> Packing<'r> {
             occurred_at: view.record.occurred_at,
             rank: u32::try_from(place + 1).unwrap_or(u32::MAX),
             score,
+            score_parts: None,
             tokens,
             facts,
             reason: None,

@@ -2,7 +2,7 @@
 //! and no other text takes their place.
 
 use memstrata_ledger::EpisodeView;
-use memstrata_model::view::{Passage, ScoredFact};
+use memstrata_model::view::{Passage, ScoreParts, ScoredFact};
 
 use crate::RetrieveError;
 use crate::candidates::Searcher;
@@ -21,7 +21,7 @@ pub struct RestsOn {
 /// A text on its way into the evidence.
 struct Offered {
     view: EpisodeView,
-    score: f64,
+    score: (f64, Option<ScoreParts>),
     facts: Vec<ScoredFact>,
 }
 
@@ -90,11 +90,11 @@ fn offered(
 ) -> Result<Offered, RetrieveError> {
     let view = viewed(searcher, request, searcher.ledger.episode_seq(searcher.space, episode)?)?;
     let found = evidence.passages.iter().chain(&evidence.left_out).find(|p| p.episode == episode);
-    let score = found.map_or(0.0, |passage| passage.score);
+    let score = found.map_or((0.0, None), |passage| (passage.score, passage.score_parts));
     let told = |scored: &&ScoredFact| view.facts.iter().any(|told| told.fact.id == scored.fact.id);
     let known: Vec<ScoredFact> = evidence.facts.iter().filter(told).cloned().collect();
     let facts = if known.is_empty() {
-        scored(&view, |fact| request.gate.passes(fact), score, Default::default())
+        scored(&view, |fact| request.gate.passes(fact), score.0, score.1.unwrap_or_default())
     } else {
         known
     };

@@ -1,9 +1,9 @@
-//! The score of a passage: `(α·recency + β·importance + γ·similarity) · freshness`, with recency,
+//! The score of a passage: `(α·recency + β·importance + γ·similarity) · gate · freshness`, with recency,
 //! importance and similarity brought to 0..1 over the candidates. What is outside the gate is
 //! not scored at all.
 
 use memstrata_ledger::line::Scoring;
-use memstrata_model::view::ScoreParts;
+use memstrata_model::view::{ScoreParts, ScoreWeights};
 use memstrata_model::{Fact, FactState, Instant};
 
 /// How the parts weigh.
@@ -47,6 +47,14 @@ impl Weights {
     }
 }
 
+impl Weights {
+    /// As an answer tells them.
+    #[must_use]
+    pub fn shown(&self) -> ScoreWeights {
+        ScoreWeights { recency: self.recency, importance: self.importance, similarity: self.similarity }
+    }
+}
+
 /// How long after its end a value is still shown, in microseconds; 0 is not at all.
 #[must_use]
 pub fn grace_of(set: &Scoring) -> i64 {
@@ -59,6 +67,8 @@ pub struct Signals {
     pub similarity: f64,
     pub importance: f64,
     pub recorded_at: Instant,
+    /// 1 inside the gate, the factor of the grace period within that.
+    pub gate: f64,
     pub freshness: f64,
 }
 
@@ -100,12 +110,13 @@ pub fn scores(signals: &[Signals], weights: Weights, now: Instant) -> Vec<(f64, 
                 similarity: similarity[i],
                 recency: recency[i],
                 importance: importance[i],
+                gate: s.gate,
                 freshness: s.freshness,
             };
             let sum = weights.recency * parts.recency
                 + weights.importance * parts.importance
                 + weights.similarity * parts.similarity;
-            (sum * parts.freshness, parts)
+            (sum * parts.gate * parts.freshness, parts)
         })
         .collect()
 }
@@ -122,7 +133,13 @@ mod tests {
     use super::*;
 
     fn signals(similarity: f64, recorded: i64, freshness: f64) -> Signals {
-        Signals { similarity, importance: 0.5, recorded_at: Instant::from_micros(recorded), freshness }
+        Signals {
+            similarity,
+            importance: 0.5,
+            recorded_at: Instant::from_micros(recorded),
+            gate: 1.0,
+            freshness,
+        }
     }
 
     #[test]

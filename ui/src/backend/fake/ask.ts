@@ -1,5 +1,5 @@
 /** Questions to the fake backend: words that overlap, and then the two ways of answering. */
-import type { AskAnswer, AskRequest, Column, Passage, PassageFact, Verdict } from "../types";
+import type { AskAnswer, AskRequest, Column, Passage, PassageFact, ScoreParts, Verdict } from "../types";
 import { instantOf } from "../../time/instant";
 import { writeDay } from "../../time/words";
 import { byteSpan, factOf, stateOf } from "./describe";
@@ -47,8 +47,12 @@ export function answerQuestion(
   const passages = found.map((f, i) => passage(f, i + 1, asOf));
   const holds = found.filter((f) => f.belief && ["current", "disputed"].includes(stateOf(f.belief, asOf)));
   const gate = holds.flatMap((f) => (f.belief ? [f.belief] : []));
-  const inside = passages.filter((p) => p.facts.some((x) => x.state === "current" || x.state === "disputed"));
-  const outside = passages.filter((p) => !inside.includes(p)).map((p) => ({ ...p, reason: reasonFor(p) }));
+  const inside = passages
+    .filter((p) => p.facts.some((x) => x.state === "current" || x.state === "disputed"))
+    .map((p) => ({ ...p, score_parts: PARTS }));
+  const outside = passages
+    .filter((p) => !inside.some((other) => other.rank === p.rank))
+    .map((p) => ({ ...p, reason: reasonFor(p) }));
   const plain = column(found[0]?.belief, passages, [], [], asOf, request.budget);
   const topKey = found[0]?.told.key;
   const answering = holds.find((f) => f.told.key === topKey)?.belief ?? undefined;
@@ -96,6 +100,8 @@ export function answerQuestion(
   };
 }
 
+const PARTS: ScoreParts = { similarity: 0.8, recency: 0.31, importance: 0.5, gate: 1, freshness: 0.9 };
+
 function passage({ told, belief, score }: Found, rank: number, asOf: number): Passage {
   const facts: PassageFact[] = belief
     ? [
@@ -121,6 +127,7 @@ function passage({ told, belief, score }: Found, rank: number, asOf: number): Pa
     occurred_at: instantOf(told.recorded),
     rank,
     score,
+    score_parts: null,
     tokens: Math.ceil(told.event.text.length / 4),
     facts,
     reason: null,
@@ -152,7 +159,7 @@ function column(
     facts: [...new Set(belief ? [belief, ...gate] : gate)].map((inside) => ({
       ...factOf(inside, asOf),
       score: passages[0]?.score ?? 0,
-      score_parts: { similarity: 0.8, recency: 0.31, importance: 0.5, freshness: 0.9 },
+      score_parts: PARTS,
     })),
     passages,
     left_out: left,
@@ -164,6 +171,7 @@ function column(
     disputed: [],
     rests_on: passages.slice(0, 1).map((p) => p.episode),
     overtaken: [],
+    weights: null,
     retrieval: null,
   };
 }

@@ -22,6 +22,7 @@ pub fn consolidate(session: &Session, dry_run: bool) -> Result<u8, Error> {
         let kind = match found.kind {
             FoundKind::Stale => "still so?",
             FoundKind::UnreadEnd => "ended?",
+            FoundKind::UnreadValue => "changed?",
             FoundKind::NearNames => "the same?",
             FoundKind::Unsupported => "unsupported",
         };

@@ -25,6 +25,7 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     let pattern =
         FactPattern { subject: args.subject.clone(), relation, scope: args.scope.clone(), all: args.all };
     let facts = engine.facts(&pattern, as_of, known_at)?;
+    let doubts = engine.doubts_about(&facts, as_of, known_at)?;
     let now = engine.now()?;
     // An empty answer explains itself.
     let mut absent = if facts.is_empty() {
@@ -39,7 +40,8 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
     }
     if session.output.json {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
-        let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": facts});
+        let told: Vec<_> = facts.iter().zip(&doubts).map(|(fact, doubts)| uncertain(fact, doubts)).collect();
+        let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": told});
         if facts.is_empty() || !absent.is_empty() {
             document["absent"] = serde_json::json!(absent);
         }
@@ -53,10 +55,17 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
         session.output.line("Nothing holds.");
     }
     print_absent(session, &engine, &absent);
-    for fact in &facts {
-        session.output.line(&show::fact_line(&engine, fact));
+    for (fact, doubts) in facts.iter().zip(&doubts) {
+        show::fact_lines(&engine, fact, doubts).iter().for_each(|line| session.output.line(line));
     }
     Ok(0)
+}
+
+/// A fact as a document, with what makes it uncertain.
+fn uncertain(fact: &Fact, doubts: &[String]) -> serde_json::Value {
+    let mut document = serde_json::json!(fact);
+    document["uncertain"] = serde_json::json!(doubts);
+    document
 }
 
 fn same_key(key: &TimelineKey, fact: &Fact) -> bool {
@@ -260,13 +269,14 @@ pub fn why(session: &Session, fact: &str, depth: u32) -> Result<u8, Error> {
             return Ok(0);
         }
     };
+    let doubts = engine.doubts_about(std::slice::from_ref(&found), None, None)?.pop().unwrap_or_default();
     if session.output.json {
-        let mut document = serde_json::to_value(&found).unwrap_or_default();
+        let mut document = uncertain(&found, &doubts);
         document["provenance"] = serde_json::json!(engine.sources(fact, depth)?);
         session.output.document(&document);
         return Ok(0);
     }
-    session.output.line(&show::fact_line(&engine, &found));
+    show::fact_lines(&engine, &found, &doubts).iter().for_each(|line| session.output.line(line));
     if found.sources.is_empty() {
         session.output.line("  told by hand, without a text");
     }

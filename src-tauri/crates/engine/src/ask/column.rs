@@ -132,6 +132,7 @@ pub(super) fn column(answer: Answer, evidence: Evidence, watch: Stopwatch) -> Co
         passages,
         rests_on,
         overtaken,
+        weights: None,
         left_out: evidence.left_out,
         context: evidence.context,
         context_tokens: u32::try_from(evidence.tokens).unwrap_or(u32::MAX),

@@ -76,6 +76,26 @@ impl Engine {
         Ok(each)
     }
 
+    /// Why each of some facts that hold at a moment is uncertain, in sentences: what it depends on has
+    /// changed since it was last said.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn doubts_about(
+        &self,
+        facts: &[Fact],
+        as_of: Option<Instant>,
+        known_at: Option<Instant>,
+    ) -> Result<Vec<Vec<String>>, Error> {
+        let moment = Moment { as_of: as_of.map_or_else(|| self.now(), Ok)?, known_at };
+        let doubts = self.doubts_of_each("", facts.iter(), moment)?;
+        let doubts = doubts.into_iter().chain(std::iter::repeat(Vec::new()));
+        let holds = |fact: &Fact| matches!(fact.state, FactState::Current | FactState::Disputed);
+        let sentences = |doubts: Vec<String>| doubts.into_iter().map(|doubt| format!("{doubt}.")).collect();
+        let each = facts.iter().zip(doubts);
+        Ok(each.map(|(fact, doubts)| if holds(fact) { sentences(doubts) } else { Vec::new() }).collect())
+    }
+
     /// An answer in the words of a text: uncertain, where something that the text speaks of depends
     /// on what has changed since it was said.
     pub(super) fn quoted(

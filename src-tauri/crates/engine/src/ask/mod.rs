@@ -5,6 +5,7 @@ mod ahead;
 mod anchor;
 mod anew;
 mod beside;
+mod by_rank;
 mod chained;
 mod changes;
 mod claim;
@@ -41,7 +42,7 @@ mod words;
 
 use std::time::Instant as Stopwatch;
 
-use memstrata_answer::{Asked, read_answer};
+use memstrata_answer::{ReadAnswer, read_answer};
 use memstrata_model::view::{
     AskAnswer, AskMode, AskRequest, Column, Passage, PassageFact, Reading, Retrieval, ScoreParts, ScoredFact,
 };
@@ -232,6 +233,7 @@ impl Engine {
         let rest = |column| self.with_what_it_rests_on(column, &searcher, &retrieval, asked_for);
         temporal = temporal.map(rest).transpose()?;
         if let Some(column) = &mut temporal {
+            column.weights = Some(retrieval.weights.shown());
             let told = |scored: &ScoredFact| scored.score_parts != ScoreParts::default();
             let mut untold: Vec<_> = column.facts.iter_mut().filter(|scored| !told(scored)).collect();
             rate(&mut untold, &retrieval);
@@ -253,7 +255,8 @@ impl Engine {
                     note.rerank_error = Some(NO_RERANKER.to_owned());
                 }
                 let evidence = found.packed(&retrieval, laps);
-                let column = self.plain_column(asked, timed, evidence, watch);
+                let read = self.read_by_rank(asked, timed, &evidence.passages, &near)?;
+                let column = self.plain_column(read, timed, evidence, watch);
                 Some(Column { retrieval: Some(note), ..column })
             }
         };
@@ -264,8 +267,13 @@ impl Engine {
         Ok(AskAnswer { question: request.question.clone(), reading, temporal, plain, verdict })
     }
 
-    fn plain_column(&self, asked: &Asked, timed: &Timed, evidence: Evidence, watch: Stopwatch) -> Column {
-        let read = read_answer(asked, &evidence.passages);
+    fn plain_column(
+        &self,
+        read: Option<ReadAnswer>,
+        timed: &Timed,
+        evidence: Evidence,
+        watch: Stopwatch,
+    ) -> Column {
         let fact = read.as_ref().and_then(|r| r.fact.clone());
         let explanation = match (&read, &fact) {
             (None, _) => "Nothing in the nearest passages answers.".to_owned(),

@@ -87,6 +87,7 @@ impl Engine {
             occurred_at: source.occurred_at,
             rank: 1,
             score,
+            score_parts: None,
             tokens: u32::try_from(tokens).unwrap_or(u32::MAX),
             facts: vec![told],
             reason: None,

@@ -66,23 +66,6 @@ impl Word {
     pub fn said(&self) -> Instant {
         self.view.record.occurred_at
     }
-
-    /// With the one value of the kind asked for that older texts do not have, and what it says anew.
-    fn picked(self, question: &str, kind: Option<ValueType>, older: &[&str]) -> Self {
-        let found = values(question, kind, &self.told);
-        let is_new = |value: &&String| !older.iter().any(|text| is_among(value, text));
-        let mut new: Vec<&String> = found.iter().filter(is_new).collect();
-        if new.len() > 1 && kind == Some(ValueType::Person) {
-            new.retain(|value| !is_placed(value, &self.told));
-        }
-        let value = match (new.as_slice(), found.as_slice()) {
-            ([only], _) => Some((*only).clone()),
-            (_, [only]) => Some(only.clone()),
-            _ => None,
-        };
-        let anew = said_anew(question, &self.told, older);
-        Word { value, anew, ..self }
-    }
 }
 
 impl Engine {
@@ -218,10 +201,10 @@ impl Engine {
                 continue;
             }
             let Some(text) = view.record.text.as_deref() else { continue };
-            if is_of_another(&view, question, &topic) {
+            if is_of_another(told_by(&view), text, question, &topic) {
                 continue;
             }
-            let otherwise = is_read_otherwise(&view, question);
+            let otherwise = is_read_otherwise(told_by(&view), question);
             if topic.is_met_by(text, similarity, otherwise) {
                 about.push((view.record.occurred_at, text.to_owned()));
             }
@@ -236,7 +219,8 @@ impl Engine {
         let said = newest.said();
         let older: Vec<&str> =
             about.iter().filter(|(at, _)| *at < said).map(|(_, text)| text.as_str()).collect();
-        Ok(Some(newest.picked(question, topic.kind(), &older)))
+        let (value, anew) = picked(question, topic.kind(), &newest.told, &older);
+        Ok(Some(Word { value, anew, ..newest }))
     }
 
     /// Of the nearest texts, and of those that share words with the question, the ones that may be about
@@ -312,28 +296,57 @@ impl Engine {
     }
 }
 
+/// The one value of the kind asked for that older texts do not have, and what a text says anew.
+pub(super) fn picked(
+    question: &str,
+    kind: Option<ValueType>,
+    told: &str,
+    older: &[&str],
+) -> (Option<String>, Option<String>) {
+    let found = values(question, kind, told);
+    let is_new = |value: &&String| !older.iter().any(|text| is_among(value, text));
+    let mut new: Vec<&String> = found.iter().filter(is_new).collect();
+    if new.len() > 1 && kind == Some(ValueType::Person) {
+        new.retain(|value| !is_placed(value, told));
+    }
+    let value = match (new.as_slice(), found.as_slice()) {
+        ([only], _) => Some((*only).clone()),
+        (_, [only]) => Some(only.clone()),
+        _ => None,
+    };
+    (value, said_anew(question, told, older))
+}
+
+/// What was read of a text, by subject and relation.
+fn told_by(view: &EpisodeView) -> impl Iterator<Item = (&str, &str)> {
+    view.facts.iter().map(|told| (told.fact.subject.as_str(), told.fact.relation.as_str()))
+}
+
 /// Whether a relation that the lexicon knows is asked for, and all that was read of a text is of others
 /// that it knows: it is no word on this one.
-fn is_read_otherwise(view: &EpisodeView, question: &str) -> bool {
+pub(super) fn is_read_otherwise<'t>(told: impl Iterator<Item = (&'t str, &'t str)>, question: &str) -> bool {
     let query = query_of(question);
-    let other = |relation: &String| spec_of(relation).is_some() && !query.relations.contains(relation);
-    query.asks_a_known_relation()
-        && !view.facts.is_empty()
-        && view.facts.iter().all(|told| other(&told.fact.relation))
+    let other = |relation: &str| {
+        spec_of(relation).is_some() && !query.relations.iter().any(|asked| asked == relation)
+    };
+    let mut told = told.peekable();
+    query.asks_a_known_relation() && told.peek().is_some() && told.all(|(_, relation)| other(relation))
 }
 
 /// Whether a text was read to tell just what is asked for of something else, and does not say all of the
 /// question ("the cache listens on 6379" is no word on the gateway).
-fn is_of_another(view: &EpisodeView, question: &str, topic: &Topic) -> bool {
+pub(super) fn is_of_another<'t>(
+    told: impl Iterator<Item = (&'t str, &'t str)>,
+    text: &str,
+    question: &str,
+    topic: &Topic,
+) -> bool {
     let query = query_of(question);
-    let mut told = view.facts.iter().filter(|told| query.relations.contains(&told.fact.relation)).peekable();
-    let text = view.record.text.as_deref().unwrap_or_default();
+    let asked = |relation: &str| query.relations.iter().any(|asked| asked == relation);
+    let mut told = told.filter(|(_, relation)| asked(relation)).peekable();
     told.peek().is_some()
         && !topic.is_said_by(text)
-        && told.all(|told| {
-            !matches!(told.fact.subject.as_str(), "user" | "project")
-                && topic.is_apart_from(&told.fact.subject)
-        })
+        && told.all(|(subject, _)| !matches!(subject, "user" | "project") && topic.is_apart_from(subject))
 }
 
 /// Whether a text was known then, is nobody's roll-up and rests on nothing that fell.
@@ -346,7 +359,7 @@ fn is_believed(view: &EpisodeView, timed: &Timed) -> bool {
 
 /// The sentences of a text without what was left unread for a reason; what a value was read out of all
 /// the same stays.
-fn asserted(text: &str, skipped: &[Skipped], held: &[&str]) -> Vec<String> {
+pub(super) fn asserted(text: &str, skipped: &[Skipped], held: &[&str]) -> Vec<String> {
     let start = text.as_ptr() as usize;
     let mut out = Vec::new();
     for sentence in sentences(text) {

@@ -44,6 +44,8 @@ pub enum FoundKind {
     Stale,
     /// A kept text says that a value ended, and no end is recorded.
     UnreadEnd,
+    /// A kept text tells a value that takes the place of the one that holds, and is not recorded.
+    UnreadValue,
     /// Two names of things, or of relations of one thing, that may mean the same.
     NearNames,
     /// A claim that nothing it cites supports.
@@ -271,8 +273,8 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// Ends that a kept text tells and the log lacks: of a store that had no ends, or of a version
-    /// that did not read them.
+    /// Ends that a kept text tells and the log lacks, said outright or by another value: of a store that
+    /// had no ends, or of a version that did not read them.
     fn unread_ends(&mut self, progress: Progress<'_>) -> Result<(), Error> {
         const STAGE: &str = "ends in kept texts";
         let engine = self.engine;
@@ -288,28 +290,8 @@ impl Pass<'_> {
                 while let Some((subject, _)) = subjects.next_if(|(_, seq)| *seq < reading.record.seq) {
                     known.add(&subject);
                 }
-                for end in engine.unread_ends_of(reading, &known)? {
-                    let same = ("end".to_owned(), reading.record.id.clone());
-                    if self.known.contains_key(&same) {
-                        self.done.known += 1;
-                        continue;
-                    }
-                    let mut write = Write::new(engine.space(), engine.clock.now());
-                    write.about = Some(reading.record.id.clone());
-                    write.told.push(Told::End(end.clone()));
-                    let would = engine.ledger.preview(&write)?;
-                    if would.applied.first().is_none_or(|applied| applied.outcome != Outcome::Ended) {
-                        continue;
-                    }
-                    let what = format!(
-                        "{} · {}: {} ended",
-                        end.subject,
-                        end.relation,
-                        end.object.as_deref().unwrap_or("the value")
-                    );
-                    let reason = "a kept text says that it ended; no end is recorded";
-                    let about = vec![reading.record.id.clone()];
-                    self.propose(FoundKind::UnreadEnd, what, reason, about, Told::End(end))?;
+                for told in engine.unread_of(reading, &known)? {
+                    self.unread(&reading.record.id, told)?;
                 }
             }
             done += readings.len();
@@ -317,6 +299,37 @@ impl Pass<'_> {
             self.worked = true;
             self.goes_on(progress, STAGE, done, total)?;
         }
+    }
+
+    /// Proposes an end that a kept text tells, or a value that takes the place of the one that holds: no
+    /// other that the log lacks ends anything.
+    fn unread(&mut self, text: &str, told: Told) -> Result<(), Error> {
+        let (kind, act) = match &told {
+            Told::End(_) => (FoundKind::UnreadEnd, "end"),
+            _ => (FoundKind::UnreadValue, "assert"),
+        };
+        if self.known.contains_key(&(act.to_owned(), text.to_owned())) {
+            self.done.known += 1;
+            return Ok(());
+        }
+        let mut write = Write::new(self.engine.space(), self.engine.clock.now());
+        write.about = Some(text.to_owned());
+        write.told.push(told.clone());
+        let would = self.engine.ledger.preview(&write)?;
+        let outcome = would.applied.first().map(|applied| applied.outcome);
+        let (what, reason) = match &told {
+            Told::End(end) if outcome == Some(Outcome::Ended) => {
+                let value = end.object.as_deref().unwrap_or("the value");
+                let what = format!("{} · {}: {value} ended", end.subject, end.relation);
+                (what, "a kept text says that it ended; no end is recorded")
+            }
+            Told::Assert(new) if outcome == Some(Outcome::Superseded) => {
+                let what = format!("{} · {}: {}", new.subject, new.relation, new.object);
+                (what, "a kept text tells a later value; it is not recorded")
+            }
+            _ => return Ok(()),
+        };
+        self.propose(kind, what, reason, vec![text.to_owned()], told)
     }
 
     fn unsupported(&mut self, progress: Progress<'_>) -> Result<(), Error> {
