@@ -469,7 +469,6 @@ fn answered_by(column: Column, answer: Answer) -> Column {
         left_out: column.left_out,
         context: column.context,
         tokens: column.context_tokens as usize,
-        ..Evidence::default()
     };
     let ms = column.ms;
     Column { ms, ..super::column(answer, evidence, Stopwatch::now()) }
