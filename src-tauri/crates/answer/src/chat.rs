@@ -172,6 +172,14 @@ impl ChatEndpoint {
     fn read(&self, reply: &str, sent: u64) -> Result<String, ChatError> {
         let malformed = || ChatError::Malformed { reply: quoted(reply) };
         let document: Value = serde_json::from_str(reply).map_err(|_| malformed())?;
+        // An endpoint may answer with its error and a status of 200.
+        let error = &document["error"];
+        if let Some(reason) = error.as_str().or_else(|| error["message"].as_str()) {
+            return Err(ChatError::Refused { reason: quoted(reason) });
+        }
+        if document["choices"][0]["finish_reason"] == "content_filter" {
+            return Err(ChatError::Refused { reason: "content_filter".to_owned() });
+        }
         let (message, tokens) = match self.api {
             ChatApi::OpenAi => {
                 (&document["choices"][0]["message"], document["usage"]["prompt_tokens"].as_u64())

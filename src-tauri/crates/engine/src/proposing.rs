@@ -79,16 +79,34 @@ impl Proposer for ModelProposer {
 
     fn propose(&self, text: &str) -> Result<Vec<Proposal>, ProposalError> {
         let mut proposals = Vec::new();
+        let mut failed = None;
         for piece in pieces(text) {
-            let reply = self.endpoint.ask(INSTRUCTION, piece).map_err(|error| match error {
-                ChatError::TimedOut { ms, .. } => ProposalError::TimedOut(ms),
-                ChatError::Refused { reason } => ProposalError::Refused(reason),
-                ChatError::Malformed { reply } => ProposalError::Malformed(reply),
-                other => ProposalError::Unreachable(other.to_string()),
-            })?;
-            proposals.extend(read_reply(&reply)?);
+            match self.read(piece) {
+                Ok(found) => proposals.extend(found),
+                Err(error) => {
+                    // Another piece would wait as long.
+                    let gone = matches!(error, ProposalError::TimedOut(_) | ProposalError::Unreachable(_));
+                    failed.get_or_insert(error);
+                    if gone {
+                        break;
+                    }
+                }
+            }
         }
-        Ok(proposals)
+        // What was proposed for some pieces is not lost by the others.
+        failed.filter(|_| proposals.is_empty()).map_or(Ok(proposals), Err)
+    }
+}
+
+impl ModelProposer {
+    fn read(&self, piece: &str) -> Result<Vec<Proposal>, ProposalError> {
+        let reply = self.endpoint.ask(INSTRUCTION, piece).map_err(|error| match error {
+            ChatError::TimedOut { ms, .. } => ProposalError::TimedOut(ms),
+            ChatError::Refused { reason } => ProposalError::Refused(reason),
+            ChatError::Malformed { reply } => ProposalError::Malformed(reply),
+            other => ProposalError::Unreachable(other.to_string()),
+        })?;
+        read_reply(&reply)
     }
 }
 

@@ -50,9 +50,9 @@ fn facts(engine: &Engine) -> Vec<(String, String, String)> {
 #[test]
 fn what_stands_in_the_text_is_accepted_and_named_after_the_model() {
     let list = json!([
-        proposal("band", "stage name", "Low Tide", "we have gone by Low Tide"),
-        proposal("band", "stage name", "High Tide", "we have gone by Low Tide"),
-        proposal("band", "founded", "2019", "founded in 2019"),
+        proposal("user", "stage name", "Low Tide", "we have gone by Low Tide"),
+        proposal("user", "stage name", "High Tide", "we have gone by Low Tide"),
+        proposal("user", "founded", "2019", "founded in 2019"),
     ]);
     let (base, seen) = server(200, ollama_reply(&format!("Here:\n```json\n{list}\n```")), Duration::ZERO);
     let folder = tempfile::tempdir().unwrap();
@@ -64,7 +64,7 @@ fn what_stands_in_the_text_is_accepted_and_named_after_the_model() {
     let note = done.model.as_ref().unwrap();
     assert_eq!((note.proposed, note.accepted, &note.error), (3, 1, &None));
     assert_eq!(done.facts.len(), 1);
-    assert!(facts(&engine).contains(&("band".into(), "stage name".into(), "Low Tide".into())));
+    assert!(facts(&engine).contains(&("user".into(), "stage name".into(), "Low Tide".into())));
 
     let seen = seen.recv_timeout(PATIENT).unwrap();
     assert_eq!((seen.path.as_str(), seen.body["messages"][1]["content"].as_str()), ("/api/chat", Some(TEXT)));
@@ -123,14 +123,62 @@ fn an_openai_endpoint_gets_the_key_and_a_known_value_is_never_closed_unasked() {
     assert_eq!(seen.authorization.as_deref(), Some("Bearer s3cret"));
 }
 
+/// An end needs words that end something, a subject stands in the text, and a bad item costs none of
+/// the good ones.
+#[test]
+fn what_the_text_does_not_bear_out_is_refused_item_by_item() {
+    let text = "Honestly, ever since the harbour gig we have gone by Low Tide. Otter has been on Redis.";
+    let end = json!({ "subject": "Otter", "relation": "cache", "object": "Redis", "op": "end", "quote": "Otter has been on Redis" });
+    let unknown = json!({ "subject": "Otter", "relation": "cache", "object": "Redis", "op": "replace", "quote": "Otter" });
+    let list = json!([
+        end,
+        unknown,
+        { "subject": "Otter" },
+        proposal("Beaver", "stage name", "Low Tide", "we have gone by Low Tide"),
+        proposal("user", "stage name", "Low Tide", "we have gone by Low Tide"),
+    ]);
+    let (base, _seen) = server(200, ollama_reply(&list.to_string()), Duration::ZERO);
+    let folder = tempfile::tempdir().unwrap();
+    let engine = engine(&folder, Some((&format!("ollama:{base}"), PATIENT)));
+    let done = remember(&engine, text);
+    let note = done.model.as_ref().unwrap();
+    assert_eq!(note.error, None);
+    let told: Vec<_> = done.facts.iter().filter(|f| f.relation == "stage name").collect();
+    assert_eq!(told.len(), 1, "{done:?}");
+    assert_eq!(told[0].subject, "user");
+    assert!(done.facts.iter().all(|f| f.outcome != Outcome::Ended && f.outcome != Outcome::NothingToEnd));
+}
+
 #[test]
 fn no_failure_of_the_model_loses_the_text() {
     let refusal = json!({ "choices": [{ "message": { "content": null, "refusal": "I may not" } }] });
+    let filtered =
+        json!({ "choices": [{ "message": { "content": "" }, "finish_reason": "content_filter" }] });
+    let loading = json!({ "message": { "role": "assistant", "content": "" }, "done_reason": "load" });
     let cut = json!({ "message": { "content": "[]" }, "prompt_eval_count": 3 });
     let cases = [
         ("ollama", 200, ollama_reply("I cannot help with that"), Duration::ZERO, PATIENT, "no list of facts"),
         ("ollama", 200, "<html>".to_owned(), Duration::ZERO, PATIENT, "no list of facts"),
         ("ollama", 500, "{\"error\":\"out of memory\"}".to_owned(), Duration::ZERO, PATIENT, "status 500"),
+        (
+            "ollama",
+            200,
+            "{\"error\":\"model 'small' not found\"}".to_owned(),
+            Duration::ZERO,
+            PATIENT,
+            "not found",
+        ),
+        (
+            "openai",
+            200,
+            json!({ "error": { "message": "over quota" } }).to_string(),
+            Duration::ZERO,
+            PATIENT,
+            "over quota",
+        ),
+        ("openai", 200, filtered.to_string(), Duration::ZERO, PATIENT, "content_filter"),
+        ("ollama", 200, ollama_reply(""), Duration::ZERO, PATIENT, "no list of facts"),
+        ("ollama", 200, loading.to_string(), Duration::ZERO, PATIENT, "no list of facts"),
         ("ollama", 302, String::new(), Duration::ZERO, PATIENT, "status 302"),
         ("ollama", 200, cut.to_string(), Duration::ZERO, PATIENT, "cut the text"),
         ("openai", 200, refusal.to_string(), Duration::ZERO, PATIENT, "refused"),

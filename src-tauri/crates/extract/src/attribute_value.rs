@@ -37,6 +37,9 @@ pub(crate) fn value_for(
     let mut best: Option<(Relation, Read, i32)> = None;
     for &spec in &a.known {
         for &start in &starts[..1 + usize::from(starts[1] != at)] {
+            if start != at && is_whereabouts(&tokens[at], spec) {
+                continue;
+            }
             let Some(read) = value::read(spec.value_type, tokens, start, hi) else { continue };
             let text = phrase::written(scene.text, tokens, read.start, read.end).0;
             if spec.name == "secret_location" && !a.phrase.contains("location") && start == at {
@@ -100,6 +103,18 @@ pub(crate) fn value_for(
         return None;
     }
     Some((a.open(), open, score))
+}
+
+/// "our lender is near Bonn": where whoever it is may be found, and not who.
+fn is_whereabouts(lead: &Token<'_>, spec: &RelationSpec) -> bool {
+    let around = lead.any(&[
+        "in", "on", "from", "of", "near", "above", "below", "beside", "outside", "behind", "inside", "under",
+    ]);
+    match spec.value_type {
+        ValueType::Organisation => around,
+        ValueType::Person => around || lead.is("at"),
+        _ => spec.name == "job_title" && lead.is("at"),
+    }
 }
 
 /// "our message broker is Redis": who says outright what a thing is for is right about it, whatever the

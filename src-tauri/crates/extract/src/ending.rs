@@ -26,7 +26,7 @@ pub(crate) fn settle(tokens: &[Token<'_>], scene: &Scene<'_>, found: &mut Vec<Ca
         if c.op == FoundOp::End && !is_of_its_source(tokens, spec, scene, c) {
             return false;
         }
-        let Some((lo, hi)) = restriction(tokens, spec, c) else { return true };
+        let Some((lo, hi)) = restriction(tokens, spec, (&c.subject.text, c.object)) else { return true };
         if c.scope.is_some() {
             return true;
         }
@@ -266,26 +266,33 @@ fn clause_end(tokens: &[Token<'_>], from: usize) -> usize {
         .unwrap_or(tokens.len())
 }
 
-/// The words that say of which part of what was so an end is.
-fn restriction(tokens: &[Token<'_>], spec: &RelationSpec, c: &Candidate) -> Option<(usize, usize)> {
-    let end = clause_end(tokens, c.object.1);
-    let behind = (c.object.1..end).find_map(|i| part_at(tokens, i, end, spec, c));
+/// The words that say of which part of what was so the end of a value is.
+pub(crate) fn restriction(
+    tokens: &[Token<'_>],
+    spec: &RelationSpec,
+    (subject, object): Ended<'_>,
+) -> Option<(usize, usize)> {
+    let end = clause_end(tokens, object.1);
+    let behind = (object.1..end).find_map(|i| part_at(tokens, i, end, spec, (subject, object)));
     if behind.is_some() {
         return behind;
     }
     // "At work I no longer speak French", "On Windows, Atlas no longer supports IE"
     let first = tokens.iter().position(|t| t.is_content() && !words::is_filler(&t.lower))?;
-    let limit = (first..c.object.0).find(|&i| tokens[i].is_punct()).unwrap_or(c.object.0);
-    let own = tokens[first..limit].iter().any(|t| subject_word(c, t));
-    let led = first < c.object.0
+    let limit = (first..object.0).find(|&i| tokens[i].is_punct()).unwrap_or(object.0);
+    let own = tokens[first..limit].iter().any(|t| subject_word(subject, t));
+    let led = first < object.0
         && !own
         && tokens[first].any(&["in", "on", "at", "during", "after", "before"])
         && !tokens[limit].is(":");
-    if led { part_at(tokens, first, limit, spec, c) } else { None }
+    if led { part_at(tokens, first, limit, spec, (subject, object)) } else { None }
 }
 
-fn subject_word(c: &Candidate, token: &Token<'_>) -> bool {
-    c.subject.text.to_lowercase().split(' ').any(|w| w == token.lower)
+/// Whose value ended, and where the value stands.
+type Ended<'a> = (&'a str, (usize, usize));
+
+fn subject_word(subject: &str, token: &Token<'_>) -> bool {
+    subject.to_lowercase().split(' ').any(|w| w == token.lower)
 }
 
 /// The noun of a phrase at a preposition, where it parts what an end is of.
@@ -294,7 +301,7 @@ fn part_at(
     at: usize,
     limit: usize,
     spec: &RelationSpec,
-    c: &Candidate,
+    (subject, object): Ended<'_>,
 ) -> Option<(usize, usize)> {
     let prep = &tokens[at];
     if prep.any(&["while", "whilst", "when", "whenever", "if", "unless", "except", "alone"])
@@ -324,14 +331,14 @@ fn part_at(
         || is_manner(head)
         || is_manner(&tokens[lo])
         || is_whole(head) && bare
-        || (lo..end).any(|i| subject_word(c, &tokens[i]))
+        || (lo..end).any(|i| subject_word(subject, &tokens[i]))
     {
         return None;
     }
     // "the paper register at the gate": which register.
     let which = prep.any(&["in", "on", "at"])
-        && at == c.object.1
-        && (tokens[c.object.0].is("the") || c.object.0 > 0 && tokens[c.object.0 - 1].is("the"));
+        && at == object.1
+        && (tokens[object.0].is("the") || object.0 > 0 && tokens[object.0 - 1].is("the"));
     let reach = is_of_reach(spec) && !which;
     let parts = match prep.lower.as_str() {
         "for" => reach && !is_its_purpose(tokens, lo, end),

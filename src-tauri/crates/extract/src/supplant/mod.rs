@@ -83,6 +83,12 @@ fn read(tokens: &[Token<'_>], scene: &Scene<'_>, told: &[FoundFact]) -> Found {
     Found { candidates: found.unwrap_or_default(), old, sure: None }
 }
 
+/// Whether a word tells that something was given up, or is over.
+pub(crate) fn is_end(token: &Token<'_>) -> bool {
+    let turn = turns::turn(token);
+    turn.drops || turn.fades || turns::is_over(token)
+}
+
 /// The one held thing that a sentence names.
 pub(crate) fn mentioned(tokens: &[Token<'_>], scene: &Scene<'_>) -> Option<String> {
     if scene.known.is_empty() || tokens.len() > LONGEST { None } else { likewise::alone(tokens, scene) }

@@ -83,7 +83,8 @@ impl<'a> Told<'a, '_> {
         }
         // "gave up learning Spanish" ends the lessons, and none of what one speaks.
         let learnt = tokens[head..hi.min(found.verb.1 + 1)].iter().any(|t| t.lemma_is("learn"));
-        if learnt && (found.ends || cues.ends) {
+        let given_up = tokens[lo..head].iter().any(|t| t.any(&["gave", "give", "giving", "stopped", "quit"]));
+        if learnt && (found.ends || cues.ends || given_up) {
             return None;
         }
         if is_history(tokens, lo, found) && !cues.ends && !cues.never {
@@ -266,129 +267,173 @@ impl<'a> Told<'a, '_> {
         owner: Owner<'_>,
         (text, speaker): (&str, bool),
     ) -> Option<()> {
+        let senses = self.is_of_the_right_kind(value)
+            && self.tells_no_other_time(owner)
+            && self.is_done_by_its_subject(owner.subject, speaker)
+            && self.is_moved_to_its_kind(value, owner.subject)
+            && self.is_no_part_of_speech(value)
+            && self.has_a_bearer(value, owner.subject)
+            && self.has_a_place(value, owner.subject);
+        let dropped = matches!(self.spec.name, "depends_on" | "uses")
+            && self.found.ends
+            && owner.inherits
+            && (is_file(text) || !is_package(self.tokens, value.object, self.scene));
+        (senses && !dropped).then_some(())
+    }
+
+    /// By what the value's own words can be.
+    fn is_of_the_right_kind(self, value: Value<'_>) -> bool {
         let Told { found, spec, tokens, lo, hi, scene } = self;
-        let head = found.verb.0;
         let Value { object, words: kinds } = value;
-        let Owner { subject, inherits } = owner;
         // "set the log level of auth to DEBUG" is no setting called "log level of auth".
         if spec.name == "setting" {
             let (a, b) = found.subject.unwrap_or((lo, lo));
             if attribute::read(Lexicon::built_in(), tokens, a, b, scene).is_some_and(|a| !a.known.is_empty())
             {
-                return None;
+                return false;
             }
         }
         if !fits_habit(spec, tokens, object, (found.verb.1, hi)) {
-            return None;
+            return false;
         }
+        let named = matches!(
+            spec.value_type,
+            ValueType::Organisation | ValueType::Place | ValueType::Product | ValueType::Person
+        );
         let vague = !object.strong
             && !is_figure(spec.value_type)
             && tokens[object.start].verb.is_some_and(|v| v.gerund);
-        if vague
-            && matches!(
-                spec.value_type,
-                ValueType::Organisation | ValueType::Place | ValueType::Product | ValueType::Person
-            )
-        {
-            return None;
+        if vague && named {
+            return false;
         }
-        // "was released on 4 May" is past, no date to come; "renamed to x" says not what was.
-        let reduced = inherits && tokens[head].verb.is_some_and(|v| v.participle && !v.base);
-        if spec.name == "deadline"
-            && (reduced || tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"])))
-            || spec.name == "name" && reduced && scene.topic.is_none()
-        {
-            return None;
-        }
-        if matches!(
-            spec.name,
-            "author" | "performer" | "producer" | "attendee" | "host_person" | "director" | "manufacturer"
-        ) && !(subject.class == Class::Event && spec.domain == "event"
-            || subject.text.chars().next().is_some_and(char::is_uppercase)
-            || !speaker && spec.name != "attendee")
-        {
-            return None;
-        }
-        if spec.value_type == ValueType::Organisation
+        let undetermined = spec.value_type == ValueType::Organisation
             && !object.strong
             && matches!(
                 spec.name,
                 "manufacturer" | "publisher" | "broadcaster" | "sports_team" | "membership"
             )
-            && !words::is_determiner(&tokens[object.start.saturating_sub(1)].lower)
-        {
-            return None;
-        }
+            && !words::is_determiner(&tokens[object.start.saturating_sub(1)].lower);
+        // "we adopted a third cat": an animal is no tool.
+        let animal = spec.name == "uses" && is_animal(&tokens[object.end - 1]);
+        let weekly =
+            tokens[object.start].lower.ends_with("days") || tokens[object.start].any(&["every", "each"]);
+        let least = spec.name == "min_version"
+            && !shape::is_clear_version(kinds)
+            && object.start > found.verb.0
+            && tokens[object.start.saturating_sub(1)].lower != "least"
+            && !tokens[object.start.saturating_sub(1)].capital();
+        !(undetermined || animal || least || spec.name == "event_date" && weekly)
+    }
+
+    /// By when: "was released on 4 May" is past, no date to come; "renamed to x" says not what was.
+    fn tells_no_other_time(self, owner: Owner<'_>) -> bool {
+        let Told { found, spec, tokens, lo, scene, .. } = self;
+        let head = found.verb.0;
+        let reduced = owner.inherits && tokens[head].verb.is_some_and(|v| v.participle && !v.base);
+        let past = reduced || tokens[lo..head + 1].iter().any(|t| t.any(&["was", "were"]));
+        !(spec.name == "deadline" && past || spec.name == "name" && reduced && scene.topic.is_none())
+    }
+
+    /// By who does what the verb tells.
+    fn is_done_by_its_subject(self, subject: &Subject, speaker: bool) -> bool {
+        let Told { found, spec, tokens, .. } = self;
+        let head = found.verb.0;
+        let made = matches!(
+            spec.name,
+            "author" | "performer" | "producer" | "attendee" | "host_person" | "director" | "manufacturer"
+        );
+        let bears = subject.class == Class::Event && spec.domain == "event"
+            || subject.text.chars().next().is_some_and(char::is_uppercase)
+            || !speaker && spec.name != "attendee";
         let takes = tokens[head].lemma_is("take")
             && spec.name == "assignee"
             && !tokens[head + 1..found.verb.1].iter().any(|t| t.is("over"));
-        if takes && !is_ticket_id(&subject.text) {
-            return None;
-        }
-        let moved = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "move" | "migrate"));
+        (bears || !made) && (!takes || is_ticket_id(&subject.text))
+    }
+
+    /// By what was moved to the value.
+    fn is_moved_to_its_kind(self, value: Value<'_>, subject: &Subject) -> bool {
+        let Told { found, spec, tokens, .. } = self;
+        let Value { object, words: kinds } = value;
+        let moved = tokens[found.verb.0].verb.is_some_and(|v| matches!(v.lemma, "move" | "migrate"));
         let stored = words::singular(subject.text.to_lowercase().rsplit(' ').next().unwrap_or(""));
         let data = backing::is_data(&stored);
         let named = tokens[object.start].capital()
             && data
             && !(stored == "warehouse" && gazetteer::kinds(kinds).is_empty());
-        if spec.name == "database" && moved && name_fit(spec, kinds) <= 0 && !named {
-            return None;
-        }
+        // "Paris moved to London": of a city's name it is not known whose it is.
+        let city = spec.name == "lives_in" && moved && is_city(&subject.text);
+        !(spec.name == "database" && moved && name_fit(spec, kinds) <= 0 && !named || city)
+    }
+
+    /// By what else the verb's word may be in its clause.
+    fn is_no_part_of_speech(self, value: Value<'_>) -> bool {
+        let Told { found, tokens, hi, .. } = self;
+        let (head, object) = (found.verb.0, value.object);
         // "The column that stores the names in the ledger is …": the doing of what the clause is about.
         let after = found.subject.is_none_or(|(from, _)| from > head);
-        if after && head > 0 && tokens[head - 1].any(&["that", "which", "who"]) {
-            return None;
-        }
+        let relative = after && head > 0 && tokens[head - 1].any(&["that", "which", "who"]);
         // "Release 5.0 requires Node": a noun, not an order.
-        if !found.wants_subject
+        let noun = !found.wants_subject
             && object.start >= head
             && tokens[object.end.max(found.verb.1).min(hi)..hi]
                 .iter()
                 .any(|t| t.verb.is_some_and(|v| v.third && !t.is("'s")))
-            && tokens[head].verb.is_some_and(|v| v.base)
-        {
-            return None;
-        }
-        if spec.name == "min_version"
-            && !shape::is_clear_version(kinds)
-            && object.start > head
-            && tokens[object.start.saturating_sub(1)].lower != "least"
-            && !tokens[object.start.saturating_sub(1)].capital()
-        {
-            return None;
-        }
-        if matches!(spec.name, "customer" | "dislikes" | "likes" | "likes_food")
-            && subject.class == Class::Thing
-        {
-            return None;
-        }
-        if spec.name == "object_storage" && !is_store(tokens, object, kinds) && !is_stored(&subject.text) {
-            return None;
-        }
-        // "ABC-88 moved to Ilse": tickets lie nowhere.
-        if spec.name == "location"
-            && is_ticket_id(&subject.text)
-            && tokens[head].lemma_is("move")
-            && name_fit(spec, kinds) <= 0
-        {
-            return None;
-        }
-        let task = is_task(&subject.text);
-        if spec.name == "assignee" && !task || spec.name == "owner" && is_ticket_id(&subject.text) {
-            return None;
-        }
-        let weekly =
-            tokens[object.start].lower.ends_with("days") || tokens[object.start].any(&["every", "each"]);
-        if spec.name == "event_date" && weekly {
-            return None;
-        }
-        if matches!(spec.name, "depends_on" | "uses")
-            && found.ends
-            && inherits
-            && (is_file(text) || !is_package(tokens, object, scene))
-        {
-            return None;
-        }
-        Some(())
+            && tokens[head].verb.is_some_and(|v| v.base);
+        !(relative || noun)
     }
+
+    /// By what can have a value of the relation.
+    fn has_a_bearer(self, value: Value<'_>, subject: &Subject) -> bool {
+        let Told { spec, tokens, .. } = self;
+        let thing = matches!(spec.name, "customer" | "dislikes" | "likes" | "likes_food")
+            && subject.class == Class::Thing;
+        let unstored = spec.name == "object_storage"
+            && !is_store(tokens, value.object, value.words)
+            && !is_stored(&subject.text);
+        let task = is_task(&subject.text);
+        let owned = spec.name == "assignee" && !task || spec.name == "owner" && is_ticket_id(&subject.text);
+        !(thing || unstored || owned)
+    }
+
+    /// By what lies anywhere: "ABC-88 moved to Ilse", "a bug in Prism 2.3" do not.
+    fn has_a_place(self, value: Value<'_>, subject: &Subject) -> bool {
+        let Told { found, spec, tokens, .. } = self;
+        let ticket = is_ticket_id(&subject.text)
+            && tokens[found.verb.0].lemma_is("move")
+            && name_fit(spec, value.words) <= 0;
+        let city = tokens[found.verb.0].lemma_is("move") && is_city(&subject.text);
+        !(spec.name == "location" && (ticket || city || is_trouble(&subject.text)))
+    }
+}
+
+fn is_city(name: &str) -> bool {
+    gazetteer::kinds(name).contains(&"place")
+}
+
+/// What goes wrong in something.
+fn is_trouble(subject: &str) -> bool {
+    let last = words::singular(subject.to_lowercase().rsplit(' ').next().unwrap_or_default());
+    matches!(
+        last.as_str(),
+        "bug"
+            | "issue"
+            | "problem"
+            | "error"
+            | "crash"
+            | "leak"
+            | "regression"
+            | "vulnerability"
+            | "typo"
+            | "mistake"
+            | "flaw"
+            | "fault"
+            | "race"
+            | "deadlock"
+    )
+}
+
+/// What lives in a house, by the nouns for pets.
+fn is_animal(token: &Token<'_>) -> bool {
+    Lexicon::built_in().alias(&words::singular(&token.lower)).iter().any(|s| s.name == "pet")
 }

@@ -66,7 +66,10 @@ pub(super) const FRAMES: [Phrase; 58] = [
 ];
 
 /// Openings of what the writer does not vouch for.
-pub(super) const OPENINGS: [(Phrase, &str); 78] = [
+pub(super) const OPENINGS: [(Phrase, &str); 81] = [
+    (&["as", "far", "as", "i"], "hearsay"),
+    (&["to", "my", "knowledge"], "hearsay"),
+    (&["to", "the", "best", "of", "my", "knowledge"], "hearsay"),
     (&["for", "all", "i", "know"], "guess"),
     (&["pretty", "sure"], "guess"),
     (&["fairly", "sure"], "guess"),
