@@ -101,6 +101,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("difference_of_beliefs", Nothing, |e, _| text(e.difference_of_beliefs(long_ago(), instant(NOW)))),
     ("difference_of_times", Nothing, |e, _| text(e.difference_of_times(long_ago(), instant(NOW), None))),
     ("absences", Nothing, |e, _| text(e.absences(&FactPattern::default(), Some(long_ago()), None, 100))),
+    ("read_by", Nothing, |e, t| text(e.read_by(&[&t.assert]))),
     ("keys_moved_from", Nothing, |e, _| text(e.keys_moved_from("pontoon"))),
     ("relation", Nothing, |e, _| {
         Ok(match e.relation("keeper") {

@@ -170,6 +170,7 @@ const WALK: &[(&str, Expect, Call)] = &[
     ("claim_readings", Nothing, |l, s, _| text(l.claim_readings(s))),
     ("subject_named", Nothing, |l, s, _| text(l.subject_named(s, "quayside"))),
     ("keys_after", Nothing, |l, s, _| text(l.keys_after(s, 0, 100))),
+    ("read_by", Nothing, |l, s, t| text(l.read_by(s, &[&t.assert]))),
     ("subjects_since", Nothing, |l, s, _| text(l.subjects_since(s))),
     ("forgotten_on", NotFound, |l, s, t| text(l.forgotten_on(s, &t.episode))),
     ("episode_readings", Nothing, |l, s, _| text(l.episode_readings(s, 0, 100))),

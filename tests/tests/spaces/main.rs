@@ -56,7 +56,10 @@ fn two_spaces(folder: &std::path::Path) -> (Ledger, Theirs) {
         OTHER,
         Some(("ana", "The quayside listens on q9090q, keep it quiet.")),
         user,
-        vec![Told::Assert(fact_from("quayside", "port", "q9090q", from))],
+        vec![Told::Assert(memstrata_ledger::NewAssert {
+            read_by: Some("the quayside's reader".to_owned()),
+            ..fact_from("quayside", "port", "q9090q", from)
+        })],
     );
     let second = tell(
         OTHER,

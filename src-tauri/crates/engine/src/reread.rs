@@ -69,6 +69,14 @@ const STRIDE: usize = 256;
 const QUOTED: usize = 160;
 
 impl Engine {
+    /// What read each of some entries from its text; `None` of what was told by hand.
+    ///
+    /// # Errors
+    /// The ledger cannot be read.
+    pub fn read_by(&self, entries: &[&str]) -> Result<Vec<Option<String>>, Error> {
+        Ok(self.ledger.read_by(self.space(), entries)?)
+    }
+
     /// Reads every kept text of the space again. What was told by hand or by a model stays; so do
     /// claims. `progress` is told how many of how many texts are read; where it answers false, the
     /// work is cancelled and nothing is stored.

@@ -2,7 +2,7 @@
 //! How texts are read is the caller's.
 
 use memstrata_model::{Authority, EventKind, Instant, Precision, ValidFromSource};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension as _, params};
 
 use crate::episode::{EpisodeRecord, episode_record};
 use crate::error::LedgerError;
@@ -141,6 +141,26 @@ impl Ledger {
                     Ok(ClaimReading { fallen, sources: cited(tx, seq)?, ..claim })
                 })
                 .collect()
+        })
+    }
+
+    /// What read each of some entries from its text, the extractor's version and rule or a model's name;
+    /// `None` of what somebody told by hand, and of what is no entry of the space.
+    ///
+    /// # Errors
+    /// The space does not exist.
+    pub fn read_by(&self, space: &str, entries: &[&str]) -> Result<Vec<Option<String>>, LedgerError> {
+        self.reading(|tx| {
+            let space = space_id(tx, space)?;
+            let mut statement = tx.prepare_cached(
+                "SELECT payload FROM entry
+                 WHERE id = ?1 AND space_id = ?2 AND kind IN ('assert', 'end')",
+            )?;
+            let read = |entry: &&str| {
+                let found = statement.query_row(params![entry, space], |row| row.get(0)).optional()?;
+                Ok(found.flatten())
+            };
+            entries.iter().map(read).collect()
         })
     }
 

@@ -7,6 +7,7 @@ use clap::Args;
 #[derive(Debug, Args)]
 pub struct Remember {
     /// The text; standard input where none is given
+    #[arg(allow_hyphen_values = true, value_parser = told)]
     pub text: Option<String>,
     /// Read the text from a file
     #[arg(short, long, value_name = "FILE", conflicts_with = "text")]
@@ -141,4 +142,10 @@ pub struct Import {
     /// Show what would change, change nothing
     #[arg(long)]
     pub dry_run: bool,
+}
+
+/// A text may begin with a dash, as the item of a list does; one word that does is a mistaken option.
+fn told(text: &str) -> Result<String, String> {
+    let option = text.starts_with('-') && !text.contains(char::is_whitespace) && text.contains(char::is_alphabetic);
+    if option { Err("there is no such option".to_owned()) } else { Ok(text.to_owned()) }
 }

@@ -42,6 +42,9 @@ pub fn facts(session: &Session, args: &args::Facts) -> Result<u8, Error> {
         let (as_of, known_at) = resolve_moments(as_of, known_at, now);
         let told: Vec<_> = facts.iter().zip(&doubts).map(|(fact, doubts)| uncertain(fact, doubts)).collect();
         let mut document = serde_json::json!({"as_of": as_of, "known_at": known_at, "facts": told});
+        for (fact, by) in read_by(&engine, &facts)?.into_iter().enumerate() {
+            document["facts"][fact]["read_by"] = serde_json::json!(by);
+        }
         if facts.is_empty() || !absent.is_empty() {
             document["absent"] = serde_json::json!(absent);
         }
@@ -254,6 +257,12 @@ pub fn dependents(session: &Session, episode: &str, depth: u32) -> Result<u8, Er
     Ok(0)
 }
 
+/// What read each fact from its text: the extractor's version and rule, or a model's name.
+fn read_by(engine: &Engine, facts: &[Fact]) -> Result<Vec<Option<String>>, Error> {
+    let entries: Vec<&str> = facts.iter().map(|fact| fact.asserted_by.as_str()).collect();
+    engine.read_by(&entries)
+}
+
 pub fn why(session: &Session, fact: &str, depth: u32) -> Result<u8, Error> {
     let engine = session.open(false)?;
     let found = match engine.fact(fact, None) {
@@ -270,15 +279,20 @@ pub fn why(session: &Session, fact: &str, depth: u32) -> Result<u8, Error> {
         }
     };
     let doubts = engine.doubts_about(std::slice::from_ref(&found), None, None)?.pop().unwrap_or_default();
+    let by = read_by(&engine, std::slice::from_ref(&found))?.pop().flatten();
     if session.output.json {
         let mut document = uncertain(&found, &doubts);
         document["provenance"] = serde_json::json!(engine.sources(fact, depth)?);
+        document["read_by"] = serde_json::json!(by);
         session.output.document(&document);
         return Ok(0);
     }
     show::fact_lines(&engine, &found, &doubts).iter().for_each(|line| session.output.line(line));
     if found.sources.is_empty() {
         session.output.line("  told by hand, without a text");
+    }
+    if let Some(by) = by {
+        session.output.line(&format!("  read by {by}"));
     }
     for source in &found.sources {
         session.output.line(&format!("  {}", show::source_line(&engine, source)));
