@@ -85,7 +85,9 @@ pub(crate) fn value_for(
     // owner is on holiday"); a figure or a name is worth keeping, under a name that no key has.
     let open = open_value(tokens, starts[1], hi)?;
     let taken = a.known.iter().any(|s| s.name.replace('_', " ") == a.phrase);
-    let telling = open.strong && (tokens[open.start].has_digit() || tokens[open.start].shape == Shape::Code);
+    let first = &tokens[open.start];
+    let address = first.text.contains('.') && shape::is_url(first.text);
+    let telling = open.strong && (first.has_digit() || first.shape == Shape::Code || address);
     // A password is no place to find one, but its own value.
     let secret = a.known.iter().all(|s| s.name == "secret_location")
         && a.form != Form::Bare

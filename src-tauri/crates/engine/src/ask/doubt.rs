@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 
 use memstrata_ledger::Moment;
-use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
+use memstrata_model::{Fact, FactState, Instant, Key, normalize_name, normalize_text};
 use memstrata_when::Intent;
 
 use super::timing::Timed;
 use super::{Answer, key_of};
 use crate::absence::stopped;
-use crate::depend::{Dependency, Meanings};
+use crate::depend::{Dependency, End, Meanings};
 use crate::spoken::{sentence_case, spoken, spoken_of};
 use crate::{Engine, Error};
 
@@ -23,6 +23,8 @@ struct Walk<'w> {
     told: &'w [Dependency],
     meanings: &'w mut Meanings,
     seen: BTreeSet<Key>,
+    /// What was come by that has no key: nothing that was said of it has a value.
+    named: BTreeSet<String>,
 }
 
 impl Engine {
@@ -59,8 +61,8 @@ impl Engine {
             let mut doubts: Vec<String> = Vec::new();
             let key = key_of(fact);
             let said = last_said(fact);
-            let seen = BTreeSet::from([key.clone()]);
-            let mut walk = Walk { told: &told, meanings: &mut meanings, seen };
+            let (seen, named) = (BTreeSet::from([key.clone()]), BTreeSet::new());
+            let mut walk = Walk { told: &told, meanings: &mut meanings, seen, named };
             let mut found = self.doubts(&key, said, &mut walk)?;
             for own in told.iter().filter(|own| own.is_asked_for(question)) {
                 found.extend(self.doubts_by(own, Some(&key), said, &mut walk)?);
@@ -132,7 +134,8 @@ impl Engine {
             if !(own.is_asked_for(question) || own.is_spoken_of(text)) {
                 continue;
             }
-            let mut walk = Walk { told: &told, meanings: &mut meanings, seen: BTreeSet::new() };
+            let (seen, named) = (BTreeSet::new(), BTreeSet::new());
+            let mut walk = Walk { told: &told, meanings: &mut meanings, seen, named };
             for doubt in self.doubts_by(own, None, Some(said), &mut walk)? {
                 let doubt = format!("{} {doubt}", sentence_case(&own.in_words()));
                 if !out.contains(&doubt) {
@@ -177,6 +180,7 @@ impl Engine {
             let now = facts.iter().find(|f| matches!(f.state, FactState::Current | FactState::Disputed));
             let of = now.or(facts.first()).map_or_else(|| spoken(key), spoken_of);
             let changed = match &own.ground.value {
+                Some(_) if said_since(said, own.told, now) => None,
                 Some(value) => self.no_longer(value, now, &facts, &of),
                 None => self.change_after(said, now, &facts, moment.as_of, &of),
             };
@@ -197,6 +201,35 @@ impl Engine {
             && let Some(changed) = self.change_told_of(own, &keys, said, moment)?
         {
             out.push(format!("depends on {}, {changed}", own.ground.end.in_words()));
+        }
+        if out.is_empty() && keys.is_empty() {
+            out = self.doubts_through(own, said, walk)?;
+        }
+        Ok(out)
+    }
+
+    /// Why a value is uncertain by what the thing that it depends on depends on in turn, where that has
+    /// no value of its own that could be read.
+    fn doubts_through(
+        &self,
+        own: &Dependency,
+        said: Option<Instant>,
+        walk: &mut Walk<'_>,
+    ) -> Result<Vec<String>, Error> {
+        let mut out = Vec::new();
+        let End::Phrase(ground) = &own.ground.end else { return Ok(out) };
+        if !walk.named.insert(normalize_name(ground)) {
+            return Ok(out);
+        }
+        let told = walk.told;
+        let next = told.iter().filter(
+            |next| matches!(&next.dependent, End::Phrase(own) if normalize_name(own) == normalize_name(ground)),
+        );
+        for next in next {
+            for doubt in self.doubts_by(next, None, said, walk)? {
+                let ground = own.ground.end.in_words();
+                out.push(format!("depends on {ground}, which is uncertain, since it {doubt}"));
+            }
         }
         Ok(out)
     }
@@ -263,6 +296,14 @@ impl Engine {
 /// When a value was last vouched for, on the clock of the world.
 fn last_said(fact: &Fact) -> Option<Instant> {
     fact.valid_from.max(fact.last_verified)
+}
+
+/// Whether a value was said after the condition was, and no earlier than what the condition speaks of
+/// came to be as it is: it was then said as things are.
+fn said_since(said: Option<Instant>, condition: Option<Instant>, now: Option<&Fact>) -> bool {
+    let Some(said) = said else { return false };
+    let begun = now.is_some_and(|now| now.valid_from.is_none_or(|from| from <= said));
+    begun && condition.is_some_and(|told| told < said)
 }
 
 /// The answer where a value is uncertain: none, with what was last said and why it is in doubt.

@@ -22,8 +22,9 @@ pub(super) enum Verb {
     NoLonger,
 }
 
-const WHILE: [&str; 11] = [
+const WHILE: [&str; 14] = [
     "only as long as ",
+    "just as long as ",
     "only while ",
     "only when ",
     "only if ",
@@ -31,11 +32,13 @@ const WHILE: [&str; 11] = [
     "as long as ",
     "so long as ",
     "provided that ",
+    "providing that ",
     "provided ",
+    "providing ",
     "on condition that ",
     "while ",
 ];
-const BECAUSE: [&str; 4] = ["because ", "given that ", "seeing that ", "now that "];
+const BECAUSE: [&str; 5] = ["because ", "given that ", "seeing that ", "now that ", "seeing as "];
 
 /// Takes a sentence apart, if it may tell a dependency.
 pub(super) fn form(sentence: &str) -> Option<Form<'_>> {
@@ -219,6 +222,7 @@ fn depending(words: &[Word<'_>]) -> Option<(usize, Verb)> {
     }
     let (fits, strength): (&[&str], Verb) = match (be, at(place)) {
         (false, "depends" | "depend" | "hinges" | "hinge" | "rests" | "turns") => (&["on", "upon"], Firmly),
+        (false, "hangs" | "hang" | "rides") => (&["on", "upon"], Loosely),
         (false, "relies" | "rely") => (&["on", "upon"], Loosely),
         (false, "follows" | "follow" | "derives" | "results") => (&["from"], Firmly),
         (false, "comes" | "come") => (&["from", "with"], Loosely),
@@ -233,7 +237,9 @@ fn depending(words: &[Word<'_>]) -> Option<(usize, Verb)> {
         {
             (&["by"], Firmly)
         }
-        (true, "tied" | "linked" | "bound" | "pegged" | "coupled" | "hitched") => (&["to"], Firmly),
+        (true, "tied" | "linked" | "bound" | "pegged" | "pinned" | "keyed" | "coupled" | "hitched") => {
+            (&["to"], Firmly)
+        }
         (true, "dependent" | "contingent" | "conditional" | "based") => (&["on", "upon"], Firmly),
         (true, "derived" | "computed" | "calculated" | "taken") => (&["from"], Loosely),
         (true, "subject") => (&["to"], Loosely),

@@ -13,7 +13,7 @@ mod phrase;
 use memstrata_answer::sentences;
 use memstrata_extract::{Extractor, FoundFact, FoundOp, Lexicon, Telling};
 use memstrata_ledger::{FactPattern, Moment};
-use memstrata_model::{Key, ValidFromSource, normalize_name, normalize_text};
+use memstrata_model::{Instant, Key, ValidFromSource, normalize_name, normalize_text};
 
 pub(crate) use self::end::{End, Ground};
 use self::form::{Form, Verb, form, last_clause, points_back};
@@ -50,6 +50,8 @@ pub(crate) fn asks_what_it_depends_on(terms: &[String]) -> bool {
 pub(crate) struct Dependency {
     pub dependent: End,
     pub ground: Ground,
+    /// When it was last said.
+    pub told: Option<Instant>,
 }
 
 impl Dependency {
@@ -93,7 +95,8 @@ impl Engine {
             for fact in self.ledger.facts(self.space(), &pattern, moment)? {
                 let Some(scope) = fact.scope.as_deref() else { continue };
                 let dependent = End::of_scope(&fact.subject, scope);
-                found.push(Dependency { dependent, ground: Ground::read(&fact.object) });
+                let told = fact.valid_from.max(fact.last_verified);
+                found.push(Dependency { dependent, ground: Ground::read(&fact.object), told });
             }
         }
         Ok(found)
@@ -139,12 +142,7 @@ impl Engine {
                     }
                 }
                 Form::While { main, condition, strict } => {
-                    let told = |part: &str| {
-                        let own = Telling { text: part, ..*telling };
-                        let read = Extractor::new(Lexicon::built_in()).extract(&own).facts;
-                        read.into_iter().filter(|f| f.op == FoundOp::Assert).collect::<Vec<_>>()
-                    };
-                    let (mains, conditions) = (told(main), told(condition));
+                    let (mains, conditions) = both_told(telling, main, condition);
                     let told = told_before(&facts, place(condition)).cloned();
                     let before = Before { owner: String::new(), told: told.as_ref() };
                     let stated = |part: &str| {
@@ -154,7 +152,12 @@ impl Engine {
                     // "Because of where I work" names what it depends on.
                     let named = condition.strip_prefix("of ").filter(|_| !strict);
                     let named = named.and_then(|phrase| end_of(phrase, &before));
-                    let ground = match (stated(condition).filter(|_| strict), conditions.first()) {
+                    // A name has no value by itself: what "Atlas is hosted in Riga" tells is what may change.
+                    let of_name = condition.starts_with(char::is_uppercase) && !conditions.is_empty();
+                    let ground = match (
+                        stated(condition).filter(|_| strict && !of_name),
+                        may_change(&conditions, condition),
+                    ) {
                         _ if named.is_some() => {
                             let Some(end) = named else { continue };
                             if !self.is_of_values(&end, &[], Verb::Loosely)? {
@@ -207,10 +210,11 @@ impl Engine {
                         let known = facts.iter().any(|f| {
                             key_of(f) == key && normalize_text(&f.object) == normalize_text(&fact.object)
                         });
+                        let subject = fact.subject.clone();
                         if !known {
                             facts.push(fact);
                         }
-                        facts.push(dependency(&End::Key(key), &ground, span));
+                        facts.push(FoundFact { subject, ..dependency(&End::Key(key), &ground, span) });
                     }
                 }
             }
@@ -234,6 +238,45 @@ impl Engine {
         }
         Ok(ended)
     }
+}
+
+/// What the two clauses of a sentence tell, each by itself; where one speaks of the other's thing by a
+/// pronoun ("as long as Ben works at Orbit, his spot is C7"), as the sentences they would be, one after
+/// the other. The places are those of each clause.
+fn both_told(telling: &Telling<'_>, main: &str, condition: &str) -> (Vec<FoundFact>, Vec<FoundFact>) {
+    let told = |text: &str| {
+        let read = Extractor::new(Lexicon::built_in()).extract(&Telling { text, ..*telling }).facts;
+        read.into_iter().filter(|f| f.op == FoundOp::Assert).collect::<Vec<_>>()
+    };
+    let pronoun = |clause: &str| phrase::has_a_pronoun(clause);
+    let (first, second, main_first) = match (pronoun(main), pronoun(condition)) {
+        (true, false) => (condition, main, false),
+        (false, true) => (main, condition, true),
+        _ => return (told(main), told(condition)),
+    };
+    // A capital takes the place of a letter of the same length.
+    let opened = |clause: &str| match clause.chars().next() {
+        Some(letter) if letter.is_ascii() => {
+            format!("{}{}", letter.to_ascii_uppercase(), &clause[1..])
+        }
+        _ => clause.to_owned(),
+    };
+    let first_is_named = first.starts_with(|letter: char| letter.is_lowercase());
+    let first = if first_is_named { opened(first) } else { first.to_owned() };
+    let next = first.len() + 2;
+    let read = told(&format!("{first}. {}", opened(second)));
+    let (of_first, mut of_second): (Vec<_>, Vec<_>) = read.into_iter().partition(|fact| fact.span.0 < next);
+    for fact in &mut of_second {
+        for span in [&mut fact.span, &mut fact.object_span] {
+            *span = (span.0.saturating_sub(next), span.1.saturating_sub(next));
+        }
+    }
+    if main_first { (of_first, of_second) } else { (of_second, of_first) }
+}
+
+/// What a condition tells that may change: of "Ana is the CTO", who holds the post, and not what Ana does.
+fn may_change<'f>(conditions: &'f [FoundFact], condition: &str) -> Option<&'f FoundFact> {
+    conditions.iter().find(|fact| !condition.starts_with(&fact.subject)).or_else(|| conditions.first())
 }
 
 /// What a part of a sentence names: the fact told last before it, for a pronoun, or what its words

@@ -145,7 +145,7 @@ pub(super) fn pointed_at(clause: &str) -> Option<&str> {
     matches!(word, "that" | "this").then_some(noun)
 }
 
-fn has_a_pronoun(phrase: &str) -> bool {
+pub(super) fn has_a_pronoun(phrase: &str) -> bool {
     phrase.split_whitespace().any(|word| {
         matches!(
             word.to_lowercase().as_str(),

@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 mod commutes;
+mod conditions;
 mod orders;
 mod pronouns;
 mod services;
@@ -11,6 +12,7 @@ mod untold;
 
 use common::Story;
 use commutes::{COMMUTES, Case, Stands, Uncertain};
+use conditions::{CONDITIONS, LEVELS};
 use memstrata_model::view::{LaneQuery, MarkQuery, Viewpoint};
 use pronouns::PRONOUNS;
 use services::SERVICES;
@@ -27,6 +29,18 @@ fn forty_stories_of_one_thing_that_depends_on_another() {
 fn stories_in_pronouns_and_other_words() {
     let cases: Vec<&Case> = PRONOUNS.iter().collect();
     assert!(cases.len() >= 15);
+    tell(&cases);
+}
+
+#[test]
+fn stories_of_what_is_so_on_a_condition() {
+    tell(&CONDITIONS.iter().collect::<Vec<_>>());
+}
+
+#[test]
+fn ten_stories_of_things_two_levels_deep() {
+    let cases: Vec<&Case> = LEVELS.iter().collect();
+    assert_eq!(cases.len(), 10);
     tell(&cases);
 }
 
