@@ -95,6 +95,14 @@ pub(crate) fn left_out(query: &QueryKey, question: &str, key: &Key, facts: &[Fac
         if !cover.unsaid.contains(&term.as_str()) {
             return None;
         }
+        // "Which breed is Bruno": what is asked for, where it is no kind of value.
+        let asked = of_kind(at)
+            && query.value_type.is_none()
+            && words.get(at + 1).is_some_and(|next| matches!(*next, "is" | "are" | "was" | "were"))
+            && words.last().is_some_and(|last| !hangs(last));
+        if asked {
+            return Some(bare.to_owned());
+        }
         let owned = at > 0 && (words[at - 1].ends_with("'s") || words[at - 1].ends_with("’s"));
         let before = |next: &&str| stems(next).iter().any(|stem| cover.own.contains(stem));
         let describes = !word.ends_with([',', '?', '!', ';'])
@@ -163,6 +171,12 @@ fn goes_on(words: &[&str], at: usize, of_subject: &[String]) -> bool {
         Some(_) => verb_follows || !is_verb(&word),
         None => verb_follows,
     }
+}
+
+/// A preposition that a question ends with ("which team is she on").
+fn hangs(word: &str) -> bool {
+    let word = word.trim_end_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    matches!(word.as_str(), "on" | "in" | "at" | "to" | "for" | "from" | "with" | "by" | "of" | "under")
 }
 
 fn is_name(word: &str) -> bool {

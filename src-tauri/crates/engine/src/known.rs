@@ -42,7 +42,9 @@ pub(crate) struct LedgerSubjects<'e> {
 impl Engine {
     /// The subjects of the space that a form may stand for.
     pub(crate) fn short_for(&self, form: &str) -> Vec<String> {
-        self.named(|names| names.short_for(form))
+        let mut full = self.named(|names| names.short_for(form));
+        full.retain(|name| !memstrata_extract::apart_by_size(name, form));
+        full
     }
 
     /// What the names of the space give, where they are few enough to look at.

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use memstrata_answer::Asked;
-use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, query::stems};
+use memstrata_extract::{Lexicon, QueryKey, RelationSpec, ValueType, apart_by_size, query::stems};
 use memstrata_ledger::{FactPattern, KeyNamesSought, Moment};
 use memstrata_model::{Fact, Key, normalize_name};
 
@@ -98,7 +98,8 @@ impl Engine {
         for key in found {
             let now = Moment { as_of: self.now()?, known_at: None };
             let facts = self.versions_of(&key, now)?;
-            let another = facts.last().is_some_and(|fact| is_of_another_kind(question, fact));
+            let another = apart_by_size(&key.subject, words)
+                || facts.last().is_some_and(|fact| is_of_another_kind(question, fact));
             if !another && left_out(&query, words, &key, &facts).is_none() {
                 keys.push(key);
             } else {

@@ -8,7 +8,7 @@ use common::Story;
 /// Texts of a thing, questions of what they tell with the value, and questions of what they do not.
 type Thing<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)], &'a [&'a str]);
 
-const THINGS: [Thing<'static>; 8] = [
+const THINGS: [Thing<'static>; 13] = [
     (
         &[
             "The winch service listens on port 7003.",
@@ -90,6 +90,35 @@ const THINGS: [Thing<'static>; 8] = [
             "How many people work at Orrin?",
             "What is the revenue of Orrin?",
             "Who audits Orrin?",
+        ],
+    ),
+    (
+        &["Priya reviews the checkout.", "The checkout costs 40 euros a month.", "Omar owns the checkout."],
+        &[("What does the checkout cost?", "40 euros"), ("Who reviews the checkout?", "Priya")],
+        &["Who pays for the checkout?", "Who translates the checkout?"],
+    ),
+    (
+        &["The drama club meets on Tuesdays.", "The director of the drama club is Delphine."],
+        &[("When does the drama club meet?", "Tuesdays")],
+        &["Where does the drama club meet?"],
+    ),
+    (
+        &["The chess club meets on Mondays in the town hall."],
+        &[("Where does the chess club meet?", "town hall"), ("When does the chess club meet?", "Mondays")],
+        &[],
+    ),
+    (
+        &["Rex weighs 12 kg.", "Rex's vet is Dr Sala.", "Rex's collar is red."],
+        &[("What is Rex's weight?", "12 kg"), ("Who is Rex's vet?", "Sala")],
+        &["Which breed is Rex?", "What breed is Rex?"],
+    ),
+    (
+        &["The capacity of the small meeting room is 4.", "The large hall is hired by Kestrel."],
+        &[("What is the capacity of the small meeting room?", "4")],
+        &[
+            "What is the capacity of the meeting room?",
+            "What is the capacity of the large meeting room?",
+            "Who hires the small hall?",
         ],
     ),
 ];

@@ -92,9 +92,35 @@ pub fn fit(spec: &RelationSpec, subject: &Subject, read: Read, object: &str, wei
         "path" if object.contains("://") => -6,
         "path" if object.starts_with('/') && api => -4,
         "endpoint_path" if !api || object.contains('.') => -4,
+        // Who leads a team is no leader of a league, nor the other way round.
+        "league_leader" if !is_contest(&subject.text) => -14,
+        "manager" if is_contest(&subject.text) => -14,
         _ => 0,
     };
     path + telling + form + class_fit(spec, subject.class) + name_fit(spec, object)
+}
+
+/// Whether a subject is one in which others stand by their results.
+fn is_contest(subject: &str) -> bool {
+    let last = subject.rsplit(' ').next().unwrap_or(subject).to_lowercase();
+    matches!(
+        last.as_str(),
+        "league"
+            | "table"
+            | "standings"
+            | "championship"
+            | "race"
+            | "tournament"
+            | "season"
+            | "division"
+            | "ranking"
+            | "rankings"
+            | "cup"
+            | "match"
+            | "game"
+            | "tour"
+            | "polls"
+    )
 }
 
 fn is_code(subject: &str) -> bool {

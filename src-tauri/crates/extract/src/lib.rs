@@ -134,7 +134,7 @@ pub use extractor::Extractor;
 pub use fact::{Extraction, FoundDate, FoundFact, FoundOp, Skipped, Telling, to_json_line};
 pub use known::{Held, KnownSubjects, NameIndex, NoKnownSubjects, Recollection};
 pub use lexicon::{Lexicon, RelationSpec};
-pub use namelike::tells_apart;
+pub use namelike::{apart_by_size, tells_apart};
 pub use normalize::{normalize_value, normalize_value_of};
 pub use proposal::{Proposal, ProposalError, Proposer, accept, read_reply};
 pub use query::{CandidateKey, QueryKey, read_query};

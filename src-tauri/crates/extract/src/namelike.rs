@@ -152,6 +152,27 @@ words::word_class!(
     pro red blue green yellow black white grey gray orange purple pink brown silver gold hot cold wet dry early late"
 );
 
+words::word_class!(
+    /// Words of size and side: of two things of one name, they name the one.
+    sized: "small large big little upper lower left right rear inner outer upstairs downstairs north south east west \
+    northern southern eastern western"
+);
+
+/// Whether one text names a thing by its size or side and the other the same without it, or by another:
+/// the small meeting room is not the meeting room.
+#[must_use]
+pub fn apart_by_size(a: &str, b: &str) -> bool {
+    let words = |text: &str| -> Vec<String> {
+        let bare = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+        text.split_whitespace().map(bare).collect()
+    };
+    let (a, b) = (words(a), words(b));
+    let without = |named: &[String], other: &[String]| {
+        named.windows(2).any(|pair| sized(&pair[0]) && other.contains(&pair[1]) && !other.contains(&pair[0]))
+    };
+    without(&a, &b) || without(&b, &a)
+}
+
 /// Whether what a form leaves out of a name tells one of its kind from another: "the gateway" is not
 /// the staging gateway, nor "the office" the Berlin office.
 #[must_use]
@@ -234,6 +255,21 @@ mod tests {
 
     fn same(form: &str, name: &str) -> bool {
         same_thing(&words_of(form), &words_of(name))
+    }
+
+    #[test]
+    fn what_is_named_by_its_size_is_another() {
+        for (a, b, apart) in [
+            ("small meeting room", "What is the capacity of the meeting room?", true),
+            ("meeting room", "What is the capacity of the small meeting room?", true),
+            ("the small hall", "the large hall", true),
+            ("small meeting room", "Who cleans the small meeting room?", false),
+            ("meeting room", "How large is the meeting room?", false),
+            ("East Lothian", "Where is the office?", false),
+            ("left pump", "Is the pump left on?", false),
+        ] {
+            assert_eq!(apart_by_size(a, b), apart, "{a} / {b}");
+        }
     }
 
     #[test]

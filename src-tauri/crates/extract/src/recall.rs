@@ -302,7 +302,20 @@ fn stand_in(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Candidate>) {
             return;
         }
         let Some(subject) = known_subject(c, c.lo, from, scene) else { continue };
-        if let Some(key) = only_key(c, &subject, at, c.hi, scene, |_| true) {
+        // "Tom is CEO of Acme": who somebody is says nothing of where.
+        let placed = c.tokens[from..at].iter().any(|t| t.any(&["at", "on", "to", "→", "back"]));
+        let whereabouts = |key: &(Held, Relation, Read)| {
+            key.1.spec().is_some_and(|spec| {
+                spec.domain == "person"
+                    && matches!(
+                        spec.value_type,
+                        ValueType::Place | ValueType::Organisation | ValueType::Address
+                    )
+            })
+        };
+        if let Some(key) = only_key(c, &subject, at, c.hi, scene, |_| true)
+            && (placed || !whereabouts(&key))
+        {
             out.push(of_key(c, subject, key, 9, "stand-in"));
         }
         return;

@@ -101,7 +101,7 @@ impl Engine {
     }
 
     /// "Author of X: Y (since 3 March 2026, said on 4 March 2026). Where does Y live? Z (…)."
-    fn steps_in_words(&self, hops: &[Hop]) -> String {
+    pub(super) fn steps_in_words(&self, hops: &[Hop]) -> String {
         let steps: Vec<String> = hops
             .iter()
             .map(|hop| {

@@ -96,6 +96,8 @@ impl Engine {
                 return Ok(Some(self.in_full(request, before, &appended)?));
             }
         }
+        // "And Ben's?" names Ben, whose it is stands in the question before.
+        let words = words.trim_end_matches("'s").trim_end_matches("\u{2019}s");
         let name = bare_phrase(words);
         if name.is_empty() {
             return Ok(None);

@@ -7,6 +7,7 @@ use memstrata_model::{Fact, FactState, Instant, Key, normalize_text};
 
 use super::Answer;
 use super::timing::Timed;
+use crate::chain::{Path, Walked};
 use crate::lead::spec_of;
 use crate::{Engine, Error};
 
@@ -41,12 +42,69 @@ impl Engine {
             return Ok(None);
         }
         let bare = self.without_values(&rest)?;
+        if let Some(found) = self.length_through(&rest, timed)? {
+            return Ok(Some(found));
+        }
         let led = self.lead_to_keys(&bare, None)?.keys.into_iter().next();
         let Some(key) = led.or(best.cloned()) else { return Ok(None) };
-        if is_a_length(&key) {
+        if is_a_length(&key) || self.ends_with_anothers(&rest, &key, timed)? {
             return Ok(None);
         }
         Ok(self.length_of(question, &key, timed)?.map(|answer| (key, answer)))
+    }
+
+    /// "Has the owner of Atlas been living in Rome": how long the last step of a chain held, and not the
+    /// steps that lead to it.
+    pub(super) fn length_through(&self, rest: &str, timed: &Timed) -> Result<Option<(Key, Answer)>, Error> {
+        let Some((path, fact)) = self.last_step(rest, timed)? else { return Ok(None) };
+        let Some(answer) = self.length_of_spells(&[&fact], timed) else { return Ok(None) };
+        let steps = self.steps_in_words(&path.hops);
+        let explanation = format!("{} {steps}", answer.explanation);
+        Ok(Some((super::key_of(&fact), Answer { explanation, hops: path.hops, ..answer })))
+    }
+
+    /// Whether a clause ends with a name that is a value of other keys and never was one of this: "has
+    /// Atlas's owner been at Kestrel" does not ask how long the owner has been that.
+    fn ends_with_anothers(&self, rest: &str, key: &Key, timed: &Timed) -> Result<bool, Error> {
+        let Some(last) = rest.trim_end_matches(['?', ' ']).split_whitespace().last() else {
+            return Ok(false);
+        };
+        if !last.starts_with(char::is_uppercase) {
+            return Ok(false);
+        }
+        let known = self.ledger.values_named(self.space(), &[normalize_text(last)])?;
+        let own = [stems(&key.subject), stems(&key.scope)].concat();
+        let said = stems(last);
+        if known.is_empty() || said.iter().all(|stem| own.contains(stem)) {
+            return Ok(false);
+        }
+        let facts = self.versions_of(key, timed.gate.moment())?;
+        Ok(!facts.iter().any(|fact| said.iter().all(|stem| stems(&fact.object).contains(stem))))
+    }
+
+    /// The chain that a clause without its question word goes along, and the one fact that it ends at:
+    /// that of the value at the end of the clause, where there is one.
+    fn last_step(&self, rest: &str, timed: &Timed) -> Result<Option<(Path, Fact)>, Error> {
+        let rest = rest.trim_end_matches(['?', ' ']);
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let ends: Vec<String> = (1..=LONGEST.min(words.len()))
+            .map(|n| normalize_text(&words[words.len() - n..].join(" ")))
+            .collect();
+        let known = self.ledger.values_named(self.space(), &ends)?;
+        let named = (1..=ends.len()).rev().find(|n| known.contains(&ends[n - 1]));
+        let bare = words[..words.len() - named.unwrap_or_default()].join(" ");
+        for opening in ["Where", "What", "Who"] {
+            let walked = self.follow_chain(&format!("{opening} {bare}?"), timed.gate_of_steps())?;
+            let Walked::Reached(path) = walked else { continue };
+            let [.., _, last] = path.hops.as_slice() else { continue };
+            let [fact] = last.facts.as_slice() else { continue };
+            let is_named = named.is_none_or(|n| normalize_text(&fact.object) == ends[n - 1]);
+            if is_named && !path.inverse {
+                let fact = fact.clone();
+                return Ok(Some((path, fact)));
+            }
+        }
+        Ok(None)
     }
 
     /// A question without the values that it names: "have I lived in Porto" asks for the key of

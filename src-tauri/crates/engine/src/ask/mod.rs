@@ -34,6 +34,7 @@ mod timing;
 mod topic;
 mod turned;
 mod unchanged;
+mod unfit;
 mod unread;
 mod verdict;
 mod waiting;

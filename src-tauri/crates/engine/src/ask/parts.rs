@@ -1,6 +1,7 @@
 //! Two questions in one ("where does she live and who employs her"): each is asked by itself, at its
 //! own time, and the answer has both. A pronoun in the second stands for what the first is about.
 
+use memstrata_extract::{Lexicon, query::is_verb};
 use memstrata_model::view::{AskMode, AskRequest, Column};
 
 use super::claim::plain_words;
@@ -45,11 +46,54 @@ fn parted(question: &str) -> Option<(String, String)> {
         let words = plain_words(text);
         words.len() >= FEWEST && words.first().is_some_and(|word| is_question_word(word))
     };
-    bare.match_indices(" and ").find_map(|(at, and)| {
-        let first = bare[..at].trim_end_matches([',', ' ']);
-        let second = &bare[at + and.len()..];
-        (asks(first) && asks(second)).then(|| (first.to_owned(), second.to_owned()))
-    })
+    bare.match_indices(" and ")
+        .find_map(|(at, and)| {
+            let first = bare[..at].trim_end_matches([',', ' ']);
+            let second = &bare[at + and.len()..];
+            (asks(first) && asks(second)).then(|| (first.to_owned(), second.to_owned()))
+        })
+        .or_else(|| of_two_verbs(bare))
+        .or_else(|| of_two_nouns(bare))
+}
+
+/// "Where does she live and work": one question for each verb.
+fn of_two_verbs(question: &str) -> Option<(String, String)> {
+    let words: Vec<&str> = question.split_whitespace().collect();
+    let lower = plain_words(question);
+    let opens = lower.first().is_some_and(|word| matches!(word.as_str(), "where" | "when" | "what"));
+    let helped = lower.get(1).is_some_and(|word| matches!(word.as_str(), "do" | "does" | "did"));
+    if !(opens && helped) || lower.len() != words.len() {
+        return None;
+    }
+    let at = (3..words.len().saturating_sub(1)).find(|&at| lower[at] == "and")?;
+    let verb = |word: &str| word.chars().all(|c| c.is_ascii_lowercase()) && is_verb(word);
+    let of = |verb: usize| [&words[..at - 1], &words[verb..=verb], &words[at + 2..]].concat().join(" ");
+    (verb(words[at - 1]) && verb(words[at + 1])).then(|| (of(at - 1), of(at + 1)))
+}
+
+/// "What is her phone number and address", "the port and the owner of the relay": one question for each
+/// of two relations.
+fn of_two_nouns(question: &str) -> Option<(String, String)> {
+    let lower = question.to_ascii_lowercase();
+    let opening =
+        ["what are ", "what is ", "what's ", "who is "].into_iter().find(|o| lower.starts_with(o))?;
+    let asked = &question[opening.len()..];
+    let (first, second) = asked.split_once(" and ")?;
+    let known = |noun: &str| Lexicon::built_in().resolve(&noun.to_lowercase()).is_some();
+    if let Some((second, owner)) = second.split_once(" of ") {
+        let noun = |text: &str| text.strip_prefix("the ").unwrap_or(text).to_owned();
+        let (first, second) = (noun(first), noun(second));
+        return (known(&first) && known(&second)).then(|| {
+            (format!("What is the {first} of {owner}"), format!("What is the {second} of {owner}"))
+        });
+    }
+    let cut = first.rfind("'s ").map(|at| at + 2).or_else(|| {
+        let whose = ["my ", "our ", "his ", "her ", "its ", "their "];
+        whose.into_iter().find(|whose| first.to_ascii_lowercase().starts_with(whose)).map(|w| w.len() - 1)
+    })?;
+    let (owner, noun) = (&first[..cut], first[cut..].trim());
+    (known(noun) && known(second))
+        .then(|| (format!("What is {owner} {noun}"), format!("What is {owner} {second}")))
 }
 
 /// A question with the name in place of its first pronoun.
@@ -114,6 +158,24 @@ mod tests {
         );
         assert_eq!(parted("Who leads and who funds the choir?"), None);
         assert_eq!(parted("Where do Vera and Otto live?"), None);
+        let two = |a: &str, b: &str| Some((a.to_owned(), b.to_owned()));
+        assert_eq!(
+            parted("Where did Vera live and work in May?"),
+            two("Where did Vera live in May", "Where did Vera work in May")
+        );
+        assert_eq!(
+            parted("What is Vera's phone number and address?"),
+            two("What is Vera's phone number", "What is Vera's address")
+        );
+        assert_eq!(
+            parted("What are the port and the owner of the relay?"),
+            two("What is the port of the relay", "What is the owner of the relay")
+        );
+        for one in
+            ["What is the research and development budget?", "What are the terms and conditions of Acme?"]
+        {
+            assert_eq!(parted(one), None, "{one}");
+        }
     }
 
     #[test]

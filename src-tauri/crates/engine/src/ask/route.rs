@@ -99,7 +99,11 @@ impl Engine {
             () => timed,
         };
         let first = led.keys.first().is_some_and(|key| asks_for_the_first(question, key));
-        let mut timed = if first { timed.of_the_first() } else { timed };
+        let mut timed = match led.keys.first() {
+            Some(_) if first => timed.of_the_first(),
+            Some(key) if asks_for_the_next(question, key) => timed.of_the_next(),
+            _ => timed,
+        };
         if timed.intent == Intent::Before
             && let Some(key) = led.keys.first()
             && let Some(ended) = self.ended_last(key, &timed)?
@@ -155,6 +159,23 @@ impl Engine {
         }
         Ok(Route { timed, asked, keys, beside, texts, walked, settled, says_all })
     }
+}
+
+/// "The next CTO", "who will be the treasurer", "the upcoming release": unless the thing itself is called
+/// so, and not where a day is asked for.
+fn asks_for_the_next(question: &str, key: &Key) -> bool {
+    let own = [stems(&key.subject), stems(&key.scope), stems(&key.relation)].concat();
+    let words = claim::plain_words(question);
+    let opens = words.first().map_or("", String::as_str);
+    if matches!(opens, "when" | "how" | "will" | "is" | "are" | "does" | "do") {
+        return false;
+    }
+    let to_come = words.iter().any(|word| {
+        matches!(word.as_str(), "next" | "upcoming" | "incoming" | "successor" | "future")
+            && !stems(word).iter().any(|stem| own.contains(stem))
+    });
+    // "Who will be the treasurer" asks for another than the one there is.
+    to_come || matches!(opens, "who" | "who'll") && words.iter().take(2).any(|w| w == "will" || w == "who'll")
 }
 
 /// "Her first manager", "the original deadline": unless the thing itself is called so.

@@ -14,6 +14,9 @@ use super::offset::Offset;
 use super::turned::Turned;
 use crate::{Engine, Error};
 
+/// Said of a time that a question leaves to the one before it.
+const AS_BEFORE: &str = ", as in the question before";
+
 /// What the question and the caller say of time, put together.
 #[derive(Clone, Debug)]
 pub(super) struct Timed {
@@ -25,6 +28,8 @@ pub(super) struct Timed {
     pub unclear: Option<String>,
     /// The first value of all is asked for ("her first manager").
     pub first: bool,
+    /// What comes after what holds at this moment is asked for ("the next CTO").
+    pub next_after: Option<Instant>,
 }
 
 impl Timed {
@@ -49,9 +54,20 @@ impl Timed {
         self
     }
 
+    /// What comes after the value that holds, where no time is named beside it.
+    pub fn of_the_next(mut self) -> Self {
+        let of_now = matches!(self.intent, Intent::None | Intent::Current | Intent::At | Intent::During);
+        if of_now && self.reading.expression.is_none() {
+            self.next_after = Some(self.gate.period.from.unwrap_or(self.gate.now));
+            self.intent = Intent::History;
+            self.gate.period = Interval::new(None, None);
+        }
+        self
+    }
+
     /// The value that holds, where it is a step before the last that asks for another.
     pub fn of_the_present(mut self, now: Instant) -> Self {
-        self.first = false;
+        (self.first, self.next_after) = (false, None);
         if matches!(self.intent, Intent::Previous | Intent::History) {
             self.intent = Intent::None;
             if self.gate.period == Interval::new(None, None) {
@@ -181,6 +197,7 @@ impl Engine {
             names_a_time,
             unclear: spoken.unclear,
             first: false,
+            next_after: None,
         })
     }
 
@@ -410,7 +427,10 @@ fn kept_time(before: &Reading, now: Instant) -> Option<Spoken> {
         period,
         known_at,
         intent,
-        words: format!("{}, as in the question before", before.reading),
+        words: match before.reading.strip_suffix(AS_BEFORE) {
+            Some(_) => before.reading.clone(),
+            None => format!("{}{AS_BEFORE}", before.reading),
+        },
         expression: None,
         anchors: before.anchors.clone(),
         note: None,

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use memstrata_answer::sentences;
 use memstrata_extract::query::{plain_relative, stems};
-use memstrata_extract::{Skipped, ValueType};
+use memstrata_extract::{Skipped, ValueType, apart_by_size};
 use memstrata_ledger::EpisodeView;
 use memstrata_model::{Cardinality, Fact, Instant, Key, normalize_text};
 use memstrata_retrieve::Candidate;
@@ -18,6 +18,7 @@ use super::later::Told;
 use super::picked::{is_a_day, is_among, is_placed, measured_like, unit_of, values};
 use super::timing::Timed;
 use super::topic::{LEAST, Topic};
+use super::unfit::is_no_answer;
 use super::{Answer, key_of};
 use crate::lead::spec_of;
 use crate::query::query_of;
@@ -201,7 +202,10 @@ impl Engine {
                 continue;
             }
             let Some(text) = view.record.text.as_deref() else { continue };
-            if is_of_another(told_by(&view), text, question, &topic) {
+            if is_of_another(told_by(&view), text, question, &topic)
+                || apart_by_size(text, question)
+                || is_no_answer(&view, question)
+            {
                 continue;
             }
             let otherwise = is_read_otherwise(told_by(&view), question);

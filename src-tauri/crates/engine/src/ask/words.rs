@@ -62,6 +62,9 @@ impl Engine {
         {
             return Ok(unchanged);
         }
+        if let Some(at) = timed.next_after.filter(|_| !timeline.set_valued) {
+            return Ok(self.what_comes_after(at, &values, &timeline.intervals));
+        }
         match timed.intent {
             _ if timed.first && !values.is_empty() => {
                 let first = &values[0];
@@ -164,6 +167,32 @@ impl Engine {
                 }
                 Ok((Some(fact.object.clone()), format!("{sentence}{source}")))
             }
+        }
+    }
+
+    /// The value that is to come after a moment, with its start; or that none is known.
+    fn what_comes_after(
+        &self,
+        at: Instant,
+        values: &[AnswerValue],
+        intervals: &[TimelineInterval],
+    ) -> (Option<String>, String) {
+        let held = values.iter().rev().find(|value| Interval::new(value.from, value.to).contains(at));
+        let next = values.iter().position(|value| value.from.is_some_and(|from| from > at));
+        let dates = |value: &AnswerValue| match (value.from, value.to) {
+            (_, Some(to)) => format!("until {}", self.day(to)),
+            (Some(from), None) => format!("since {}", self.day(from)),
+            (None, None) => "as far as is known".to_owned(),
+        };
+        let until = held.map(|value| format!("{} holds {}.", value.value, dates(value)));
+        let until = until.unwrap_or_default();
+        match next {
+            Some(place) => {
+                let from = values[place].from.map(|from| self.day(from)).unwrap_or_default();
+                let told = last_said(&intervals[place..=place], self.zone());
+                (Some(values[place].value.clone()), format!("From {from} on. {until} {told}"))
+            }
+            None => (None, format!("No later value is known. {until}").trim().to_owned()),
         }
     }
 

@@ -2,9 +2,11 @@
 //! subject. What stands between the commas would else be taken for all there is of the subject.
 
 use super::Edit;
+use crate::lexicon::Lexicon;
 use crate::measure;
 use crate::sentence::{self, Lead, Segment};
 use crate::token::Token;
+use crate::value::ValueType;
 use crate::words;
 
 /// A part, and the byte where a sentence goes on behind its apposition.
@@ -16,7 +18,10 @@ const LONGEST: (usize, usize) = (6, 9);
 /// The sentence of an apposition, where it makes one, and that around it.
 pub(super) fn parts<'a>(tokens: &[Token<'a>]) -> Option<Vec<Part<'a>>> {
     let first = tokens.iter().take(LONGEST.0 + 1).position(|t| t.any(&[",", "("]))?;
-    if first == 0 || first + 2 >= tokens.len() || !may_open(&tokens[first + 1]) {
+    if first == 0
+        || first + 2 >= tokens.len()
+        || !(may_open(&tokens[first + 1]) || holds_a_post(&tokens[first + 1..]))
+    {
         return None;
     }
     let segments = sentence::segments(tokens);
@@ -65,6 +70,17 @@ fn may_open(token: &Token<'_>) -> bool {
         || token.verb.is_some_and(|v| v.participle)
 }
 
+/// "CEO of Acme", "head of design", "mayor of Ghent": a post without its article, and nothing but it.
+fn holds_a_post(tokens: &[Token<'_>]) -> bool {
+    let [post, of, rest @ ..] = tokens else { return false };
+    let known = || {
+        Lexicon::built_in()
+            .resolve(&post.lower)
+            .is_some_and(|spec| matches!(spec.value_type, ValueType::Person | ValueType::Team))
+    };
+    of.is("of") && rest.first().is_some_and(Token::is_content) && (post.any(&["head", "lead"]) || known())
+}
+
 fn beside_of(tokens: &[Token<'_>], beside: &Segment) -> Option<Beside> {
     let first = &tokens[beside.lo];
     let next = tokens[..beside.hi].get(beside.lo + 1);
@@ -77,6 +93,9 @@ fn beside_of(tokens: &[Token<'_>], beside: &Segment) -> Option<Beside> {
     });
     if first.verb.is_some_and(|v| v.participle) && led && !first.capital() {
         return Some(Beside::Done);
+    }
+    if holds_a_post(&tokens[beside.lo..beside.hi]) {
+        return Some(Beside::Named);
     }
     let noun = next.is_some_and(Token::is_content) && !sentence::has_verb(tokens, beside.lo, beside.hi);
     (noun && may_open(first)).then_some(Beside::Named)

@@ -43,6 +43,10 @@ pub(super) fn wordings() -> &'static BTreeMap<String, Wording> {
     })
 }
 
+/// Words that ask for whoever holds a post, though nobody tells it by them: the head of a company is its
+/// CEO.
+const ASKED_AS: [(&str, &[&str]); 1] = [("ceo", &["head", "boss", "leader", "lead"])];
+
 fn wording(spec: &RelationSpec) -> Wording {
     let own = spec.name.replace('_', " ");
     let nouns: Vec<Vec<String>> = std::iter::once(own.as_str())
@@ -58,6 +62,10 @@ fn wording(spec: &RelationSpec) -> Wording {
         if !needed.is_empty() && !verbs.contains(&needed) {
             verbs.push(needed);
         }
+    }
+    for word in ASKED_AS.iter().filter(|(name, _)| *name == spec.name).flat_map(|(_, words)| *words) {
+        verbs.push(stems(word));
+        words.extend(stems(word));
     }
     Wording { value_type: spec.value_type, nouns, verbs, words }
 }

@@ -346,6 +346,12 @@ fn fits(key: &Spoken, tokens: &[Token<'_>], value: Span, link: Link) -> bool {
     let kind = key.spec.map(|s| s.value_type);
     match (kind, link.how) {
         (Some(ValueType::Schedule | ValueType::Weekday | ValueType::Time), _) => true,
+        // "Tom is CEO of Acme": who somebody is says nothing of where.
+        (Some(ValueType::Place | ValueType::Organisation), How::Is)
+            if key.spec.is_some_and(|s| s.domain == "person") =>
+        {
+            link.lead.is_some()
+        }
         (_, How::Equal | How::Is) => true,
         (Some(ValueType::Person), How::State) => link.reversed || lead(&["with", "to", "by"]),
         (Some(ValueType::Place), How::State | How::Change | How::Placed) => {
