@@ -259,3 +259,43 @@ fn evidence_of_a_value_before_is_marked_as_past() {
         "{states:?}"
     );
 }
+
+#[test]
+fn a_scope_is_kept_or_changed_as_the_phrase_says() {
+    let story = Story::new();
+    story.texts(
+        "2026-01-05",
+        &[
+            "The staging database is Postgres 14.",
+            "The production database is Postgres 13.",
+            "The staging region is eu-west-1.",
+            "The production region is us-east-1.",
+        ],
+    );
+    for (first, next, answer) in [
+        ("What is the production database?", "What about staging?", "Postgres 14"),
+        ("What is the database in production?", "And in staging?", "Postgres 14"),
+        ("What is the staging database?", "And the region?", "eu-west-1"),
+        ("What is the production database?", "And the region?", "us-east-1"),
+        ("What is the production region?", "And staging?", "eu-west-1"),
+    ] {
+        let before = story.ask("2026-09-01", first);
+        let column = story.go_on(&before, next).temporal.expect("temporal");
+        assert_eq!(column.answer.as_deref(), Some(answer), "{first} {next}: {}", column.explanation);
+    }
+}
+
+#[test]
+fn a_genitive_names_whose_it_is() {
+    let story = Story::new();
+    story.texts("2026-01-05", &["Ana's manager is Oda.", "Ben's manager is Ida.", "Ben lives in Graz."]);
+    for (first, next, answer) in [
+        ("Who is Ana's manager?", "And Ben's?", "Ida"),
+        ("Who is Ana's manager?", "And Ben?", "Ida"),
+        ("Who is Ben's manager?", "What about Ana's?", "Oda"),
+    ] {
+        let before = story.ask("2026-09-01", first);
+        let column = story.go_on(&before, next).temporal.expect("temporal");
+        assert_eq!(column.answer.as_deref(), Some(answer), "{first} {next}: {}", column.explanation);
+    }
+}

@@ -3,8 +3,8 @@
 
 use std::time::Instant as Stopwatch;
 
-use memstrata_model::Fact;
-use memstrata_model::view::{Column, Hop, PassageFact, ScoredFact};
+use memstrata_model::view::{Column, DisputedValue, Hop, PassageFact, ScoredFact};
+use memstrata_model::{Fact, FactState};
 use memstrata_retrieve::Evidence;
 
 use super::doubt::uncertain;
@@ -48,6 +48,7 @@ impl Engine {
             steps.push_str(" More than these were found; the rest is left out.");
         }
         let one_key = last.windows(2).all(|pair| key_of(pair[0]) == key_of(pair[1]));
+        let (disputed, disagreed) = self.disputed_on_the_way(timed, path)?;
         match last.last() {
             Some(fact) if one_key && !path.inverse => {
                 let (words, dates) = self.answer_with_dates(timed, fact, "")?;
@@ -66,7 +67,41 @@ impl Engine {
                 }
             }
         }
+        answer.disputed.extend(disputed);
+        answer.explanation = format!("{} {disagreed}", answer.explanation).trim().to_owned();
         Ok(with_facts(column(answer, evidence, watch), &path.hops))
+    }
+
+    /// What sources disagree on among the steps before the last: each value, and where the other one
+    /// would have led.
+    fn disputed_on_the_way(&self, timed: &Timed, path: &Path) -> Result<(Vec<DisputedValue>, String), Error> {
+        let (mut values, mut said) = (Vec::new(), String::new());
+        for (place, hop) in path.hops.iter().enumerate().take(path.hops.len().saturating_sub(1)) {
+            let next = &path.hops[place + 1];
+            for fact in hop.facts.iter().filter(|_| !hop.inverse) {
+                let disputed = self.disputed(timed, fact)?;
+                let Some(disagreement) = self.disagreement(timed, fact)? else { continue };
+                said.push_str(&format!(" {}: {}", sentence_case(&hop.asked), disagreement.trim()));
+                for rival in disputed.iter().filter(|value| !value.stands) {
+                    let question = next.asked.replace(&fact.object, &rival.value);
+                    let led = self.value_at(&question, timed)?;
+                    let led = led.unwrap_or_else(|| "not known".to_owned());
+                    let colon = if question.ends_with('?') { "" } else { ":" };
+                    said.push_str(&format!(" By that, {}{colon} {led}.", sentence_case(&question)));
+                }
+                values.extend(disputed);
+            }
+        }
+        Ok((values, said.trim().to_owned()))
+    }
+
+    /// What the best key of a question holds at the time asked about.
+    fn value_at(&self, question: &str, timed: &Timed) -> Result<Option<String>, Error> {
+        let Some(key) = self.lead_to_keys(question, None)?.keys.into_iter().next() else { return Ok(None) };
+        let gate = timed.gate_of_steps();
+        let mut facts = self.versions_of(&key, gate.moment())?;
+        facts.retain(|fact| gate.passes(fact) && fact.state != FactState::Withdrawn);
+        Ok(facts.pop().map(|fact| fact.object))
     }
 
     /// The column of a chain that leads nowhere at one of its steps.

@@ -196,6 +196,16 @@ pub(super) fn bare_phrase(phrase: &str) -> &str {
     rest
 }
 
+/// The name with the article that the phrase has.
+pub(super) fn with_article(phrase: &str, name: &str) -> String {
+    let lower = phrase.to_lowercase();
+    if lower.split_whitespace().any(|word| word == "the") && !name.to_lowercase().starts_with("the ") {
+        format!("the {name}")
+    } else {
+        name.to_owned()
+    }
+}
+
 /// The place of the words of a question that name a subject: first and one past the last.
 pub(super) fn span_of(question: &str, subject: &str) -> Option<(usize, usize)> {
     let words: Vec<&str> = question.split_whitespace().collect();

@@ -12,7 +12,9 @@ use memstrata_retrieve::Evidence;
 use memstrata_when::QuestionReading;
 
 use super::claim::{Claim, plain_words};
-use super::elliptic::{Elliptic, bare_phrase, is_now, of_person, replaced, span_of, with_names};
+use super::elliptic::{
+    Elliptic, bare_phrase, is_now, of_person, replaced, span_of, with_article, with_names,
+};
 use super::proof::proof;
 use super::route::Route;
 use super::timing::Timed;
@@ -111,6 +113,7 @@ impl Engine {
         let in_place = span_of(asked, &thread.named)
             .map(|span| format!("{}?", replaced(asked, span, &with_article(words, name))));
         let of_subject = of_the_subject(thread, name);
+        questions.extend(self.of_a_scope(thread, asked, name)?);
         let first_word = plain_words(words).into_iter().next().unwrap_or_default();
         let hangs = matches!(first_word.as_str(), "in" | "on" | "at" | "with");
         if hangs {
@@ -450,16 +453,6 @@ fn of_the_subject(thread: &Thread, name: &str) -> Option<String> {
             Some(of_mine) => Some(format!("What is my {of_mine}'s {name}?")),
             None => Some(format!("What is the {name} of {subject}?")),
         },
-    }
-}
-
-/// The name with the article that the phrase has.
-fn with_article(phrase: &str, name: &str) -> String {
-    let lower = phrase.to_lowercase();
-    if lower.split_whitespace().any(|word| word == "the") && !name.to_lowercase().starts_with("the ") {
-        format!("the {name}")
-    } else {
-        name.to_owned()
     }
 }
 

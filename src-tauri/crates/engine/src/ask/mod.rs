@@ -28,6 +28,7 @@ mod proof;
 mod resting;
 mod retold;
 mod route;
+mod scoped;
 mod scopes;
 mod short;
 mod timing;

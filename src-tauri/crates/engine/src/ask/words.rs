@@ -263,7 +263,7 @@ impl Engine {
     }
 
     /// A disagreement in words, with the rule that chooses.
-    fn disagreement(&self, timed: &Timed, fact: &Fact) -> Result<Option<String>, Error> {
+    pub(super) fn disagreement(&self, timed: &Timed, fact: &Fact) -> Result<Option<String>, Error> {
         let values = self.disputed(timed, fact)?;
         let others: Vec<String> =
             values.iter().filter(|v| !v.stands).map(|v| format!("{} ({})", v.value, v.said)).collect();
