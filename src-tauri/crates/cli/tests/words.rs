@@ -358,7 +358,8 @@ fn a_text_may_begin_with_a_dash_and_a_mistaken_option_is_said() {
     let shell = Shell::new();
     let told = shell.json(&["remember", "- The gateway listens on port 8080."]);
     assert_eq!(told["facts"][0]["object"], "8080");
-    let told = shell.json(&["remember", "--kind", "note", "-- the relay runs on port 8081", "--author", "Ana"]);
+    let told =
+        shell.json(&["remember", "--kind", "note", "-- the relay runs on port 8081", "--author", "Ana"]);
     assert_eq!(told["facts"][0]["object"], "8081");
     shell.fails(2, &["remember", "--no-such-option"]);
     shell.fails(2, &["remember", "--no-such-option", "The gateway listens on port 8080."]);
@@ -377,7 +378,8 @@ fn each_fact_names_what_read_it() {
     let version = read_by("port");
     assert!(version.as_str().unwrap().starts_with(memstrata_engine::EXTRACTOR_VERSION), "{version}");
     assert!(read_by("owner").is_null());
-    let id = facts["facts"].as_array().unwrap().iter().find(|f| f["relation"] == "port").unwrap()["id"].clone();
+    let id =
+        facts["facts"].as_array().unwrap().iter().find(|f| f["relation"] == "port").unwrap()["id"].clone();
     let id = id.as_str().unwrap();
     assert_eq!(shell.json(&["why", id])["read_by"], version);
     assert!(shell.text(&["why", id]).contains(&format!("read by {}", version.as_str().unwrap())));

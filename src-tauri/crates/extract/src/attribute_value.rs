@@ -45,6 +45,9 @@ pub(crate) fn value_for(
             if spec.name == "secret_location" && !a.phrase.contains("location") && start == at {
                 continue;
             }
+            if spec.name == "secret_location" && opens_a_door(a) {
+                continue;
+            }
             let mut read = read;
             if matches!(spec.name, "secret_location" | "location") && !tokens[read.start].capital() {
                 read.end = place_end(tokens, read.end, hi);
@@ -105,6 +108,46 @@ pub(crate) fn value_for(
         return None;
     }
     Some((a.open(), open, score))
+}
+
+/// "the spare key", "the shed key": it opens a door, and is somewhere as other things are.
+fn opens_a_door(a: &Attribute) -> bool {
+    let lower = a.subject.text.to_lowercase();
+    let of = lower.rsplit([' ', '-']).next().unwrap_or("");
+    matches!(a.phrase.as_str(), "key" | "keys")
+        && matches!(
+            of,
+            "spare"
+                | "house"
+                | "shed"
+                | "door"
+                | "car"
+                | "bike"
+                | "locker"
+                | "garage"
+                | "office"
+                | "cabin"
+                | "mailbox"
+                | "gate"
+                | "front"
+                | "back"
+                | "cellar"
+                | "basement"
+                | "attic"
+                | "padlock"
+                | "boat"
+                | "van"
+                | "truck"
+                | "flat"
+                | "apartment"
+                | "studio"
+                | "shop"
+                | "cupboard"
+                | "cabinet"
+                | "drawer"
+                | "meter"
+                | "bleed"
+        )
 }
 
 /// "our lender is near Bonn": where whoever it is may be found, and not who.

@@ -25,7 +25,17 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         let Some(verb) = c.tokens[at].verb.filter(|v| {
             matches!(
                 v.lemma,
-                "switch" | "move" | "migrate" | "change" | "replace" | "swap" | "convert" | "go"
+                "switch"
+                    | "move"
+                    | "migrate"
+                    | "change"
+                    | "replace"
+                    | "swap"
+                    | "convert"
+                    | "go"
+                    | "port"
+                    | "rewrite"
+                    | "transition"
             ) || gives_up(v.lemma)
         }) else {
             continue;
@@ -104,6 +114,12 @@ pub(crate) fn transitions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
                 None => continue,
             }
         };
+        // "kiosk: port the UI from Ember to Svelte": a part that every program has is the program's.
+        let part = matches!(
+            subject.text.to_lowercase().as_str(),
+            "ui" | "frontend" | "front end" | "front-end" | "app" | "code" | "codebase" | "it" | "everything"
+        );
+        let subject = scene.topic.clone().filter(|_| part && !passive).unwrap_or(subject);
         // "I switched from Spotify to Deezer": what one uses, where nothing tells more.
         let own = subject.text == "user" && kind.is_none() && verb.lemma == "switch";
         if subject.class == Class::Person && !own && kind.is_none_or(|k| k.domain != "person") {

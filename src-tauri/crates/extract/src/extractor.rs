@@ -203,6 +203,10 @@ impl Extractor {
             Some(Voice::Keeper(label)) => {
                 spoken = label;
                 scene.speech = (0, 0);
+                // "me: busy with the parser", in notes that are a team's too.
+                if tokens[..label].iter().any(|t| t.any(&["me", "myself"])) {
+                    scene.topic = Some(Subject::user());
+                }
             }
             None => {}
         }
@@ -287,6 +291,7 @@ impl Extractor {
             !crate::words::opens_with_anothers(&c.subject.text)
                 && (known || !crate::words::opens_with_anothers(c.relation.name()))
         });
+        candidates.retain(|c| !mention::of_a_stranger(tokens, c));
         candidates.retain(|c| !governed.iter().any(|(a, b)| (*a..*b).contains(&c.object.0)));
         if vouch::passing(tokens) {
             candidates.iter_mut().for_each(|c| c.score = c.score.min(guard::UNSURE));

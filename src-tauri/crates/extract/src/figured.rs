@@ -42,6 +42,10 @@ pub(crate) fn read(
     if c.tokens[start].verb.is_some_and(|v| v.participle && !v.base) {
         return;
     }
+    // "8090 is waiting for the harbour master's word": what it does is no attribute.
+    if c.tokens[start].verb.is_some_and(|v| v.gerund) {
+        return;
+    }
     let Some(a) = attribute::read(c.lexicon, c.tokens, start, c.hi, scene) else { return };
     for spec in &a.known {
         let whole = value::read(spec.value_type, c.tokens, lo, hi)

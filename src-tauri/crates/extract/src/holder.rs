@@ -64,6 +64,15 @@ pub(crate) fn holder(
         if cleaned.lo < cleaned.hi && verb_inside(tokens, cleaned.lo, cleaned.hi) {
             return None;
         }
+        // "the gym raised the price to $36 starting today": a clause is nobody's name.
+        let acts = (cleaned.lo + 1..cleaned.hi.saturating_sub(1)).any(|i| {
+            tokens[i].verb.is_some_and(|v| v.past && !v.base)
+                && tokens[i + 1].any(&["the", "a", "an", "my", "our", "his", "her", "their", "its"])
+                && !tokens[cleaned.lo..i].iter().any(|t| t.any(&["that", "which", "who", "where"]))
+        });
+        if acts {
+            return None;
+        }
         // "On my machine zorblat listens": which words are the subject's cannot be told.
         let swallowed = cleaned.lo >= cleaned.hi
             && cleaned.container.is_some_and(|(x, y)| {

@@ -23,7 +23,12 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
     }) {
         return;
     }
+    let mut covered = c.lo;
     for start in c.lo..c.hi {
+        // "kickoff date 21 September": the day is of the whole name.
+        if start < covered {
+            continue;
+        }
         if start != c.lo && is_boundary(&c.tokens[start])
             || !matches!(c.tokens[start].shape, Shape::Word | Shape::Solid)
         {
@@ -83,7 +88,10 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                     || c.tokens[read.start].capital()
                     || is_code_like(&c.tokens[read.start])
                     || matches!(c.tokens[read.start].shape, Shape::Quoted | Shape::Solid | Shape::Hole);
-                if !told && !weak_ok && !crate::gazetteer::is("color", &c.tokens[read.start].lower) {
+                // "colour sea green"
+                let color =
+                    c.tokens[read.start..read.end].iter().any(|t| crate::gazetteer::is("color", &t.lower));
+                if !told && !weak_ok && !color {
                     continue;
                 }
                 if read.start != from && !c.tokens[from].any(&["a", "an", "the", "about", "up"])
@@ -106,6 +114,7 @@ pub(crate) fn juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<Ca
                 let score =
                     3 + fit(spec, &subject, read, text, 0) + i32::from(figure) * 2 + i32::from(piece) * 3;
                 push(c, subject, Relation::Known(spec), scope, read, score, "juxtaposed", out);
+                covered = end;
             }
             break;
         }
@@ -174,7 +183,9 @@ pub(crate) fn owner(
     let which = |t: &Token<'_>| {
         t.any(&["max", "min", "maximum", "minimum", "peak", "average", "target", "next", "last"])
     };
-    if before.lo < before.hi && c.tokens[before.lo..before.hi].iter().all(which) {
+    // "first day 5 October": which day it is, and nobody's name.
+    let ordinal = |t: &Token<'_>| t.any(&["first", "second", "third", "final", "other", "same"]);
+    if before.lo < before.hi && c.tokens[before.lo..before.hi].iter().all(|t| which(t) || ordinal(t)) {
         return None;
     }
     if before.lo < before.hi {
@@ -211,9 +222,12 @@ pub(crate) fn open_juxtaposed(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut V
     // "See issue #7" sends the reader elsewhere.
     // "Use port 9000": an order of a commit names no attribute.
     let noted = matches!(scene.kind, "commit" | "release_notes" | "changelog");
-    let imperative = nouns[0].verb.is_some_and(|v| v.base) && (nouns.len() < 2 || noted)
+    let changes = |t: &Token<'_>| t.verb.is_some_and(|v| v.base && words::is_change(v.lemma));
+    let imperative = nouns[0].verb.is_some_and(|v| v.base) && nouns.len() < 2
+        || noted && changes(&nouns[0])
         || nouns[0].any(&[
-            "see", "cf", "fixes", "closes", "resolves", "fix", "close", "refs", "read", "visit", "via",
+            "use", "try", "see", "cf", "fixes", "closes", "resolves", "fix", "close", "refs", "read",
+            "visit", "via",
         ]);
     let Some(read) = value::read(ValueType::Scalar, c.tokens, last, c.hi).filter(|r| r.strong) else {
         return;

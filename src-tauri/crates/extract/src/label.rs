@@ -120,6 +120,10 @@ pub(crate) fn labelled(
         if open && a.form == Form::Bare && noted && !figure && !word {
             return;
         }
+        // "offsite: 3-5 June": figures of a date are no value.
+        if open && c.tokens[..c.hi].get(read.end).is_some_and(|t| words::is_month(&t.lower)) {
+            return;
+        }
         let whole = read.end == c.hi || ends_well(c.tokens, read.end, c.hi);
         if open && a.form == Form::Bare {
             let ends =
@@ -270,9 +274,9 @@ pub(crate) fn typed(
     let event = subject.class == Class::Event;
     let tests: &[(&str, ValueType)] = &[
         ("email", ValueType::Email),
+        ("ip_address", ValueType::Ip),
         ("url", ValueType::Url),
         ("path", ValueType::Path),
-        ("ip_address", ValueType::Ip),
         ("region", ValueType::Region),
         ("price", ValueType::Money),
         ("event_date", ValueType::Date),

@@ -171,6 +171,7 @@ fn fill_left(
                 let whole = |r: Read| {
                     r.start == p
                         && (r.end == hi
+                            || is_named(value_type, tokens, r, hi)
                             || r.strong
                                 && r.end + 1 == hi
                                 && tokens[r.end].any(&[
@@ -185,7 +186,9 @@ fn fill_left(
                 };
                 free && value::read(value_type, tokens, p, hi).is_some_and(whole)
             })?;
-            found.object = value::read(value_type, tokens, begins, hi);
+            let read = value::read(value_type, tokens, begins, hi);
+            found.object =
+                read.map(|r| Read { end: if is_named(value_type, tokens, r, hi) { hi } else { r.end }, ..r });
         }
     }
     Some(())
@@ -259,6 +262,26 @@ fn forward(
     Some(())
 }
 
+/// "SOAP export", "SMS codes": a product's name and the noun of its kind, up to `end`.
+fn is_named(kind: ValueType, tokens: &[Token<'_>], name: Read, end: usize) -> bool {
+    let noun = |t: &Token<'_>| {
+        t.shape == Shape::Word
+            && t.is_content()
+            && !t.capital()
+            && !t.any(&["flag", "endpoint", "option", "parameter", "method", "field", "command"])
+            && !skippable(t)
+            && !words::is_preposition(&t.lower)
+            && !words::is_conjunction(&t.lower)
+            && !words::is_determiner(&t.lower)
+            && t.verb.is_none_or(|v| v.base && !v.past || v.third && t.lower.ends_with('s'))
+    };
+    kind == ValueType::Product
+        && name.strong
+        && tokens[name.start].capital()
+        && (1..=3).contains(&end.saturating_sub(name.end))
+        && tokens[name.end..end].iter().all(noun)
+}
+
 fn fill_right(
     slot: Item,
     tokens: &[Token<'_>],
@@ -277,7 +300,12 @@ fn fill_right(
             {
                 from += 1;
             }
-            let read = value::read(value_type, tokens, from, end)?;
+            let mut read = value::read(value_type, tokens, from, end)?;
+            let noun_end = (read.end..=end).rev().find(|&e| e == read.end || !skippable(&tokens[e - 1]));
+            let noun_end = noun_end.unwrap_or(read.end);
+            if bounded && is_named(value_type, tokens, read, noun_end) {
+                read.end = noun_end;
+            }
             // Between words the object must fill its place.
             if bounded
                 && read.end < end
@@ -285,7 +313,29 @@ fn fill_right(
                     skippable(t)
                         || t.is_punct()
                         || t.any(&[
-                            "a", "per", "month", "year", "week", "night", "day", "each", "every", "hour",
+                            "a",
+                            "per",
+                            "month",
+                            "year",
+                            "week",
+                            "night",
+                            "day",
+                            "each",
+                            "every",
+                            "hour",
+                            "rows",
+                            "records",
+                            "items",
+                            "messages",
+                            "documents",
+                            "files",
+                            "events",
+                            "images",
+                            "jobs",
+                            "lines",
+                            "users",
+                            "entries",
+                            "pages",
                         ])
                 })
             {

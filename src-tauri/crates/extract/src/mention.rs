@@ -6,7 +6,8 @@ use crate::person;
 use crate::phrase;
 use crate::scene::Scene;
 use crate::subject::{self, Class, Subject};
-use crate::token::Token;
+use crate::token::{Shape, Token};
+use crate::words;
 
 /// Remembers who a clause was about.
 pub(crate) fn note_subjects(
@@ -60,10 +61,26 @@ pub(crate) fn note_subjects(
         }
     }
     if found.is_empty() {
+        // "Welcome Noortje!", "Congrats to Imke"
+        let greets = tokens[lo].any(&["welcome", "meet", "congrats", "congratulations", "hello", "hi"]);
+        let lo = match tokens[..hi].get(lo + 1) {
+            Some(next) if greets && next.is("to") => lo + 2,
+            Some(next) if greets && next.capital() => lo + 1,
+            _ => lo,
+        };
+        if greets && lo < hi && phrase::proper_name_end(tokens, lo, hi) == hi {
+            let (text, _) = phrase::written(scene.text, tokens, lo, hi);
+            scene.named.push((Subject { text: text.to_owned(), class: Class::Person }, scene.clause));
+            return;
+        }
         let end = phrase::proper_name_end(tokens, lo, hi);
         if end > lo && end < hi {
             let class = person::class_of(tokens, lo, end);
             let (text, _) = phrase::written(scene.text, tokens, lo, end);
+            // "Book club: …": half of a label is no name.
+            if scene.topic.as_ref().is_some_and(|t| t.text.starts_with(text)) {
+                return;
+            }
             scene.named.push((Subject { text: text.to_owned(), class }, scene.clause));
         }
     }
@@ -86,6 +103,26 @@ fn doer(tokens: &[Token<'_>], lo: usize, at: usize, scene: &Scene<'_>) -> Option
     let verb = if tokens[verb - 1].any(&["have", "has"]) { verb - 1 } else { verb };
     let end = phrase::noun_phrase_end(tokens, from, verb);
     (end + 1 >= verb && end > from + 1).then(|| subject::resolve(tokens, from, end, scene)).flatten()
+}
+
+/// "She joined the squad and reports to Imke": a verb without a subject behind a pronoun that nobody was
+/// found for is told of that one, and not of whoever is spoken of where no subject is named.
+pub(crate) fn of_a_stranger(tokens: &[Token<'_>], c: &Candidate) -> bool {
+    if !matches!(c.subject.text.as_str(), "user" | "project") {
+        return false;
+    }
+    let Some(from) = tokens.get(..c.clause.0) else { return false };
+    let pronoun = from.iter().rposition(|t| t.shape == Shape::Word && t.any(&["he", "she", "they"]));
+    let own = |t: &Token<'_>| t.any(&["i", "we", "my", "our", "me", "us"]);
+    let Some(at) = pronoun.filter(|at| !tokens[*at..c.clause.0].iter().any(own)) else { return false };
+    // "who", the one that the pronoun stands for, may have come between.
+    let named = tokens[at + 1..c.clause.0].iter().any(|t| t.is(";"));
+    let first = tokens.get(c.clause.0..c.clause.1).and_then(|clause| {
+        clause
+            .iter()
+            .find(|t| t.is_content() && !t.any(&["and", "but", "then"]) && !words::is_adverb(&t.lower))
+    });
+    !named && first.is_some_and(|t| t.verb.is_some_and(|v| v.third || v.past || v.participle) && !t.capital())
 }
 
 /// Subjects spoken of that are kept in mind.

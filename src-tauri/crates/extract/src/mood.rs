@@ -7,6 +7,11 @@ use crate::words;
 
 /// Whether the verb opens its clause, as in commits and notes.
 pub(crate) fn imperative(tokens: &[Token<'_>], lo: usize, verb: usize) -> bool {
+    // "it is at … and uses Google": told of what was spoken of, and no order.
+    let third = |t: &Token<'_>| t.verb.is_some_and(|v| v.third && !v.base && !v.past && v.lemma != "be");
+    if lo > 0 && third(&tokens[verb]) && tokens[lo - 1].any(&["and", "but"]) {
+        return false;
+    }
     tokens[lo..verb].iter().all(|t| {
         !t.is_content()
             || words::is_filler(&t.lower)

@@ -20,6 +20,10 @@ use crate::words;
 /// Weighs a sentence's facts, which are those from number `from` on.
 pub(crate) fn settle(tokens: &[Token<'_>], from: usize, scene: &Scene<'_>, facts: &mut [FoundFact]) {
     for fact in facts.iter_mut().skip(from).filter(|f| f.op == FoundOp::Assert && !f.set_valued) {
+        // "bump sharp to 0.34.1 for avif": why, as there is one of it.
+        if matches!(fact.relation.as_str(), "version" | "latest_release" | "min_version") {
+            continue;
+        }
         let Some((lo, hi)) = phrase::place(tokens, fact.object_span) else { continue };
         let end = measure::measure(tokens, lo, tokens.len()).map_or(hi, |m| m.end.max(hi));
         let kind = Kind::of(tokens, (lo, end), fact);

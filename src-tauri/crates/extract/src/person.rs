@@ -270,6 +270,13 @@ pub(crate) fn is_event_noun(word: &str) -> bool {
             | "vernissage"
             | "fair"
             | "gala"
+            | "potluck"
+            | "cookout"
+            | "sleepover"
+            | "playdate"
+            | "bake-sale"
+            | "fundraiser"
+            | "open-day"
     )
 }
 

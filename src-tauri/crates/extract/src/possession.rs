@@ -63,6 +63,8 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
             continue;
         };
         let noun_end = phrase::noun_phrase_end(c.tokens, m.end, c.hi);
+        // "two hens called Gerda and Bep"
+        let noun_end = (m.end..noun_end).find(|&i| c.tokens[i].any(&["called", "named"])).unwrap_or(noun_end);
         if noun_end == m.end || noun_end - m.end > 3 || c.tokens[m.end].any(&["of"]) {
             continue;
         }
@@ -87,7 +89,7 @@ pub(crate) fn possessions(c: &Clause<'_, '_>, scene: &Scene<'_>, out: &mut Vec<C
         }
         let kin = attribute_words(c, m.end, noun_end)
             .into_iter()
-            .find(|s| s.set_valued() && s.value_type == ValueType::Person);
+            .find(|s| s.set_valued() && (s.value_type == ValueType::Person || s.name == "pet"));
         if let Some(spec) = kin.filter(|_| has && subject.class == Class::Person) {
             let before = out.len();
             named_members(c, subject.clone(), spec, noun_end, out);

@@ -119,7 +119,7 @@ pub(crate) fn states(
         && presence
         && !followed
         && !(single == "in" && place)
-        && !c.tokens[..c.hi].get(read.start + 1).is_some_and(|t| t.is("of"))
+        && !c.tokens[..c.hi].get(read.start + 1).is_some_and(|t| t.any(&["of", "to", "on"]))
     {
         if let Some(spec) = c.lexicon.get("availability") {
             let one = Read { start: read.start, end: read.start + 1, strong: true };
@@ -137,7 +137,9 @@ pub(crate) fn states(
     {
         return;
     }
-    if !is_status(&word) || subject.class == Class::Person || !ends_well(c.tokens, read.end, c.hi) {
+    // "Imke isn't on it": somebody is on something.
+    let busy = person && word == "on";
+    if !is_status(&word) || busy || subject.class == Class::Person || !ends_well(c.tokens, read.end, c.hi) {
         return;
     }
     if c.tokens[..c.hi].get(read.end).is_some_and(|t| {

@@ -125,6 +125,8 @@ fn product_before(c: &Clause<'_, '_>, version: usize) -> Option<usize> {
         let name = matches!(token.shape, Shape::Word | Shape::Solid | Shape::Code)
             && !is_boundary(token)
             && !words::is_determiner(&token.lower)
+            // "is versioned v3"
+            && (token.capital() || token.verb.is_none_or(|v| v.base || !v.participle))
             && !token.any(&[
                 "version",
                 "release",

@@ -152,13 +152,26 @@ pub(crate) fn price_after(
     let read = value::read(ValueType::Money, tokens, segment.lo, segment.hi)?;
     let rest = tokens.get(read.end..segment.hi).unwrap_or_default();
     let priced = rest.first().is_some_and(|t| t.any(&["per", "a", "each", "every"])) && rest.len() <= 3;
-    let at = (before.lo..before.hi).rev().find(|&i| tokens[i].is("the"))?;
-    let whole = phrase::noun_phrase_end(tokens, at, before.hi) == before.hi;
-    if !priced || !whole || before.hi <= at + 1 {
+    // "our internet is with Mediacom, 65 a month": what is had there is paid for.
+    let with = (before.lo + 1..before.hi).find(|&i| tokens[i].is("with") && tokens[i - 1].lemma_is("be"));
+    let (at, end) = match with {
+        Some(with) => {
+            let had = crate::subject::clean(tokens, before.lo, with - 1);
+            (had.lo, had.hi)
+        }
+        None => {
+            let at = (before.lo..before.hi).rev().find(|&i| tokens[i].is("the"))?;
+            if phrase::noun_phrase_end(tokens, at, before.hi) != before.hi || before.hi <= at + 1 {
+                return None;
+            }
+            (at, before.hi)
+        }
+    };
+    if !priced || at >= end {
         return None;
     }
     Some(Candidate {
-        subject: crate::subject::resolve(tokens, at, before.hi, scene)?,
+        subject: crate::subject::resolve(tokens, at, end, scene)?,
         relation: Relation::Known(lexicon.get("price")?),
         scope: None,
         object: (read.start, read.end),

@@ -176,6 +176,8 @@ fn orders(rest: &[Token<'_>]) -> bool {
                 || t.shape == Shape::Word && !t.verb.is_some_and(|v| v.third) && !t.is("'s")
         })
         && !rest.iter().any(|t| t.any(&["i", "we"]))
+        // "Crash rate is down": a noun, and what is said of it.
+        && !rest.iter().skip(2).take(2).any(|t| t.any(&["is", "are", "has", "was"]))
 }
 
 /// Whether a sentence that begins at `start` is an order: a step of a numbered list ("2. Set the port

@@ -300,7 +300,8 @@ fn merge(
     }
     // "Change default port back to 8080": the order is none of the name.
     let opening = scene.text.split_whitespace().next() == Some(found.subject.text.as_str());
-    if opening && !scene.is_talk() && words::verb(&found.subject.text.to_lowercase()).is_some_and(|v| v.base) {
+    if opening && !scene.is_talk() && words::verb(&found.subject.text.to_lowercase()).is_some_and(|v| v.base)
+    {
         return;
     }
     found.clause = (clause.0.min(found.object.0), clause.1.max(found.object.1));

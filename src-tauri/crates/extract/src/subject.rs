@@ -330,6 +330,11 @@ pub fn resolve(tokens: &[Token<'_>], lo: usize, hi: usize, scene: &Scene<'_>) ->
         return possessed(tokens, lo, hi, scene);
     }
     // "Lena's laptop", "Monday's workshop"
+    // "the next one": of what was just spoken of.
+    let rest = lo + usize::from(first.is("the"));
+    if hi == rest + 2 && tokens[rest].any(&["next", "first", "last"]) && tokens[rest + 1].is("one") {
+        return scene.antecedent(false);
+    }
     let genitive = (lo + 1..hi.saturating_sub(1)).find(|&i| tokens[i].is("'s"));
     if let Some(at) = genitive.filter(|&at| words::is_weekday(&tokens[at - 1].lower)) {
         return resolve(tokens, at + 1, hi, scene);

@@ -167,9 +167,19 @@ pub(crate) fn bare_name(tokens: &[Token<'_>], segment: &Segment) -> bool {
                     .verb
                     .is_some_and(|v| v.lemma == "be" || v.third && !t.capital() || v.past && !t.capital())
         })
-        && !(tokens[segment.lo].verb.is_some_and(|v| v.base)
-            && segment.hi - segment.lo > 1
-            && !tokens[segment.lo + 1].has_digit())
+        && (tokens[segment.lo].verb.is_none_or(|v| !v.base)
+            || segment.hi - segment.lo == 1
+            || tokens[segment.lo + 1].has_digit()
+            || is_a_thing(&tokens[segment.hi - 1]))
+}
+
+/// "Bench rig", "Print server": a noun that things of a house and a network are called by.
+fn is_a_thing(last: &Token<'_>) -> bool {
+    last.any(&[
+        "rig", "box", "host", "server", "queue", "balancer", "desk", "room", "station", "node", "cluster",
+        "pool", "machine", "player", "board", "club", "group", "shop", "lab", "printer", "router", "switch",
+        "light", "line", "office", "house", "car", "service", "worker", "runner", "agent",
+    ])
 }
 
 /// The thing that an item is about, by its marks or its form: "**relay** (port 8443)", "relay-api (8443)".

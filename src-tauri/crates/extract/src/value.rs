@@ -157,15 +157,18 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
         ValueType::Version if figure.is_some_and(|m| matches!(m.unit, Unit::Percent | Unit::Money)) => None,
         ValueType::Version => one(is_version(text) && !measure::is_iso_day(text)).or_else(|| {
             // "Node.js 20.9": the number is the value, its product the reader's business.
-            let name = proper_name_end(tokens, start, limit).min(start + 3);
+            let mixed = token.text.chars().any(char::is_uppercase);
+            let name = proper_name_end(tokens, start, limit).min(start + 3).max(start + usize::from(mixed));
             let at = (start + 1..=name).find(|&i| {
                 tokens[..limit].get(i).is_some_and(|t| {
                     let least = tokens.get(i + 1).is_some_and(|n| n.is("or"))
                         && tokens.get(i + 2).is_some_and(|n| n.any(&["newer", "later", "higher", "above"]));
-                    is_clear_version(t.text) || least && is_version(t.text)
+                    let behind = start > 0 && tokens[start - 1].is("least");
+                    is_clear_version(t.text) || (least || behind) && is_version(t.text)
                 })
             })?;
-            token.capital().then_some(Read { start: at, end: at + 1, strong: false })
+            // "iOS 15"
+            (token.capital() || mixed).then_some(Read { start: at, end: at + 1, strong: false })
         }),
         ValueType::HttpMethod => one(is_http_method(text)),
         ValueType::Temperature => unit(Unit::Temperature)
@@ -277,7 +280,10 @@ pub fn read(kind: ValueType, tokens: &[Token<'_>], at: usize, limit: usize) -> O
             if end > start && !is_path(text) {
                 // "St Brigid's", "Lloyd's": the mark is part of the name where nothing is owned.
                 let ends = |t: &Token<'_>| {
-                    !t.is_content() || words::is_preposition(&t.lower) || words::is_conjunction(&t.lower)
+                    !t.is_content()
+                        || words::is_preposition(&t.lower)
+                        || words::is_conjunction(&t.lower)
+                        || t.any(&["now", "again", "today", "since", "anymore", "too", "instead", "these"])
                 };
                 let own = kind == ValueType::Organisation
                     && tokens[..limit].get(end).is_some_and(|t| t.is("'s"))

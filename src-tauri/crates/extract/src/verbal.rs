@@ -8,7 +8,7 @@ use crate::cue::Cues;
 use crate::enumeration::{extend_left, extend_list, extend_pairs, instead_of};
 use crate::habit::{is_school, names_relation, version_off};
 use crate::holder::{Holder, holder, inner_subject};
-use crate::lexicon::RelationSpec;
+use crate::lexicon::{Lexicon, RelationSpec};
 use crate::matching::{Match, literal_object};
 use crate::pattern::Patterns;
 use crate::phrase;
@@ -131,6 +131,27 @@ fn by_its_name(told: Told<'_, '_>, mut object: Read) -> Read {
             object.start += 1;
         }
     }
+    // "is off today": when is none of it.
+    if spec.name == "availability" {
+        while object.end > object.start + 1
+            && tokens[object.end - 1].any(&["today", "tomorrow", "tonight", "now", "again"])
+        {
+            object.end -= 1;
+        }
+    }
+    // "remove unused lodash dependency": neither what it is nor how it is.
+    if matches!(spec.name, "depends_on" | "uses") {
+        while object.start + 1 < object.end
+            && tokens[object.start].any(&["unused", "old", "obsolete", "stale", "legacy", "dead"])
+        {
+            object.start += 1;
+        }
+        while object.end > object.start + 1
+            && tokens[object.end - 1].any(&["dependency", "dep", "package", "crate", "library"])
+        {
+            object.end -= 1;
+        }
+    }
     // "goes to Northgate School": the kind of school is in its name.
     if spec.name == "studies_at"
         && tokens[..hi].get(object.end).is_some_and(|t| t.capital() && is_school(&t.lower))
@@ -146,21 +167,22 @@ fn owner(told: Told<'_, '_>, subject: Subject, inherits: bool, object: Read) -> 
     let Told { found, spec, tokens, lo, scene, .. } = told;
     let head = found.verb.0;
     let subject = if inherits && subject == scene.default() { scene.default_for(spec) } else { subject };
+    // "Uncle Bas turned 80. Diagnosed with gout": who was just spoken of.
+    let dropped = inherits
+        && scene.is_talk()
+        && spec.domain == "person"
+        && head == lo
+        && tokens[head].verb.is_some_and(|v| v.participle && !v.base);
+    let subject = scene.antecedent(true).filter(|_| dropped).unwrap_or(subject);
     let subject = backing::of_anyone(subject, spec, scene);
     let mut subject = version_off(subject, spec);
     // "at least Node.js 20.9": the least version is the product's.
     if spec.name == "min_version" && object.start > 0 {
         let from = object.start - 1;
-        if tokens[from].capital()
-            && tokens[from].is_content()
-            && !words::is_preposition(&tokens[from].lower)
-            && from > head
-        {
-            let start = (head + 1..=from)
-                .rev()
-                .take_while(|&i| tokens[i].capital() && tokens[i].is_content())
-                .last()
-                .unwrap_or(from);
+        // "iOS"
+        let named = |t: &Token<'_>| t.is_content() && (t.capital() || t.text.chars().any(char::is_uppercase));
+        if named(&tokens[from]) && !words::is_preposition(&tokens[from].lower) && from > head {
+            let start = (head + 1..=from).rev().take_while(|&i| named(&tokens[i])).last().unwrap_or(from);
             subject = Subject {
                 text: phrase::written(scene.text, tokens, start, from + 1).0.to_owned(),
                 class: Class::Thing,
@@ -194,7 +216,7 @@ fn called(told: Told<'_, '_>, object: Read, cues: Cues) -> Called {
         return Called::Other;
     }
     let (a, b) = found.subject.unwrap_or((lo, lo));
-    let Some(named) = crate::attribute::read(crate::lexicon::Lexicon::built_in(), tokens, a, b, scene) else {
+    let Some(named) = crate::attribute::read(Lexicon::built_in(), tokens, a, b, scene) else {
         return Called::Other;
     };
     let Some(first) = named.known.first().copied() else { return Called::Other };

@@ -118,7 +118,10 @@ const LEAD: usize = 120;
 fn is_mail(content: &str) -> bool {
     let header = |line: &&str| {
         line.split_once(": ").is_some_and(|(name, _)| {
-            matches!(name, "From" | "To" | "Cc" | "Bcc" | "Date" | "Sent" | "Subject" | "Reply-To" | "Message-ID")
+            matches!(
+                name,
+                "From" | "To" | "Cc" | "Bcc" | "Date" | "Sent" | "Subject" | "Reply-To" | "Message-ID"
+            )
         })
     };
     let head: Vec<&str> = content.lines().take_while(header).collect();
@@ -212,7 +215,8 @@ mod tests {
         let mail = "From: Tom <tom@t.example>\nSubject: news\n\nI moved.\n\nSee you.";
         assert_eq!(read(mail), [mail]);
         assert_eq!(read("From: Lisbon\n\nI moved.").len(), 2);
-        let markdown = read_source("n.md", "# A\n\nOld:\n\n- port: 1\n\nTwo.\n", SourceFormat::Markdown, None);
+        let markdown =
+            read_source("n.md", "# A\n\nOld:\n\n- port: 1\n\nTwo.\n", SourceFormat::Markdown, None);
         let texts: Vec<_> = markdown.unwrap().into_iter().map(|e| e.text).collect();
         assert_eq!(texts, ["# A\n\nOld:\n\n- port: 1", "# A\n\nTwo."]);
     }

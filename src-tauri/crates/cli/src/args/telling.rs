@@ -146,6 +146,7 @@ pub struct Import {
 
 /// A text may begin with a dash, as the item of a list does; one word that does is a mistaken option.
 fn told(text: &str) -> Result<String, String> {
-    let option = text.starts_with('-') && !text.contains(char::is_whitespace) && text.contains(char::is_alphabetic);
+    let option =
+        text.starts_with('-') && !text.contains(char::is_whitespace) && text.contains(char::is_alphabetic);
     if option { Err("there is no such option".to_owned()) } else { Ok(text.to_owned()) }
 }

@@ -316,7 +316,11 @@ impl Parts<'_, '_> {
             self.value_text().as_str(),
             "enabled" | "disabled" | "shut" | "closed" | "open" | "locked" | "offline" | "online" | "paused"
         );
-        (matches!(how, How::Is | How::Equal) || how == How::Beside && plain)
+        // "is open 9-18": the hours, and not how it stands now.
+        let next = self.tokens.get(self.pair.value.span.1);
+        let hours =
+            next.is_some_and(|t| t.has_digit() || t.any(&["from", "between", "until", "till", "daily"]));
+        (!hours && (matches!(how, How::Is | How::Equal) || how == How::Beside && plain))
             .then(|| ("status".to_owned(), None))
     }
 

@@ -74,6 +74,20 @@ impl<'a> Told<'a, '_> {
         if found.ends && !found.negates && negation_governs(tokens, lo, found.verb.0) {
             return None;
         }
+        // "Rate limit went up to 500", "release train leaves": the verb is a noun, what follows is the verb.
+        let follows = found.subject.filter(|(a, b)| *a == head + 1 && a < b).map(|(a, _)| &tokens[a]);
+        let noun = head > lo
+            && tokens[head - 1].is_content()
+            && !words::is_pronoun(&tokens[head - 1].lower)
+            && !words::is_filler(&tokens[head - 1].lower)
+            && !words::is_auxiliary(&tokens[head - 1].lower);
+        if noun
+            && follows.is_some_and(|t| {
+                !t.capital() && t.verb.is_some_and(|v| v.third || v.past && !v.participle && !v.base)
+            })
+        {
+            return None;
+        }
         // "the PR bumps serde to 2.0", "upgrading serde broke the build": no change was made.
         if found.subject.is_some_and(|(a, _)| a > head) && proposes(tokens, lo, head) {
             return None;
@@ -116,6 +130,27 @@ impl<'a> Told<'a, '_> {
         {
             return None;
         }
+        // "CSV export has been removed": what was done to a thing is no value of it.
+        let done = object.end == object.start + 1
+            && object.start > 0
+            && tokens[object.start - 1].any(&["been", "be", "is", "are", "was", "were"])
+            && tokens[object.start].verb.is_some_and(|v| v.participle && !v.base)
+            && !tokens[object.start].capital();
+        if done && spec.value_type != ValueType::Enum {
+            return None;
+        }
+        // "support for SMS codes has been removed"
+        let support =
+            object.start >= 2 && tokens[object.start - 1].is("for") && tokens[object.start - 2].is("support");
+        if spec.name == "uses" && found.ends && support {
+            return None;
+        }
+        // "the cat is gone": only what is known to be a tool.
+        let gone =
+            spec.name == "uses" && found.ends && tokens[head..found.verb.1].iter().any(|t| t.is("gone"));
+        if gone && gazetteer::kinds(kinds).is_empty() {
+            return None;
+        }
         // "I can't have visitors": what one must not eat is food.
         if spec.name == "allergic_to"
             && tokens[head..found.verb.1].iter().any(|t| t.lemma_is("have"))
@@ -145,6 +180,12 @@ impl<'a> Told<'a, '_> {
             ])
         });
         if spec.name == "working_on" && makes && scene.is_talk() {
+            return None;
+        }
+        // "bought a house", "got a message": only a car by its make.
+        let got = tokens[head].verb.is_some_and(|v| matches!(v.lemma, "buy" | "get" | "lease"));
+        let make = || kinds.split(' ').any(|w| gazetteer::is("vehicle", w));
+        if spec.name == "vehicle" && got && found.weight <= 2 && !make() {
             return None;
         }
         // "switched to Bogani for the summer": only a drug by its name.
@@ -321,7 +362,7 @@ impl<'a> Told<'a, '_> {
             && !shape::is_clear_version(kinds)
             && object.start > found.verb.0
             && tokens[object.start.saturating_sub(1)].lower != "least"
-            && !tokens[object.start.saturating_sub(1)].capital();
+            && !tokens[object.start.saturating_sub(1)].text.chars().any(char::is_uppercase);
         !(undetermined || animal || least || spec.name == "event_date" && weekly)
     }
 
