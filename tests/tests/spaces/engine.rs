@@ -48,7 +48,6 @@ fn resolve(dispute: &str, choice: &str) -> Told {
 
 const WALK: &[(&str, Expect, Call)] = &[
     ("fact", NotFound, |e, t| text(e.fact(&t.fact, None))),
-    ("doubts_about", Nothing, |e, _| text(e.doubts_about(&[], None, None))),
     ("details", NotFound, |e, t| text(e.details(&t.fact, &Viewpoint::default()))),
     ("preview_forget", NotFound, |e, t| text(e.preview_forget(&t.episode))),
     ("forget", NotFound, |e, t| text(e.forget(&t.episode))),
@@ -163,6 +162,7 @@ const WALK: &[(&str, Expect, Call)] = &[
 ];
 
 const LEFT_OUT: &[(&str, &str)] = &[
+    ("doubts_about", "takes facts that the open space gave, and looks up the keys of that space alone"),
     ("open", "opens a file in a space, which must be there"),
     ("open_sample", "makes and opens a file of its own"),
     ("sample_path", "a path, before any file is opened"),
