@@ -70,7 +70,7 @@ fn where_a_text_was_overtaken_plain_retrieval_reads_the_nearer() {
     let (temporal, plain) = both(story.ask("2026-07-01", "Who does one ring for the kiln room?"));
     assert_eq!(temporal.answer.as_deref(), Some("Radek"), "{}", temporal.explanation);
     let nearest = plain.passages.first().expect("one is nearest");
-    assert_eq!(plain.rests_on, [nearest.episode.clone()], "{:?}", plain.answer);
+    assert_eq!(plain.rests_on, std::slice::from_ref(&nearest.episode), "{:?}", plain.answer);
     assert!(nearest.text.starts_with("for the kiln room"), "{}", nearest.text);
     assert!(plain.answer.is_some_and(|said| said.contains("Imke")));
 }
