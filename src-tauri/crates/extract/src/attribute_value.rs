@@ -45,6 +45,11 @@ pub(crate) fn value_for(
             if spec.name == "secret_location" && !a.phrase.contains("location") && start == at {
                 continue;
             }
+            // "our vendor is Texas-based": how it is, and not which.
+            let how = ["-based", "-owned", "-backed", "-led", "-born"];
+            if how.iter().any(|end| text.to_lowercase().ends_with(end)) && read.end == read.start + 1 {
+                continue;
+            }
             if spec.name == "secret_location" && opens_a_door(a) {
                 continue;
             }
@@ -157,7 +162,9 @@ fn is_whereabouts(lead: &Token<'_>, spec: &RelationSpec) -> bool {
     ]);
     match spec.value_type {
         ValueType::Organisation => around,
-        ValueType::Person => around || lead.is("at"),
+        ValueType::Person => around || lead.any(&["at", "with"]),
+        // "our hosting provider is in Falkenstein"
+        _ if spec.name == "cloud_provider" => lead.any(&["in", "near", "from"]),
         _ => spec.name == "job_title" && lead.is("at"),
     }
 }

@@ -89,7 +89,8 @@ fn is_of_its_source(tokens: &[Token<'_>], spec: &RelationSpec, scene: &Scene<'_>
     }
     let end = phrase::noun_phrase_end(tokens, from + 1, clause_end(tokens, from + 1));
     let Some(head) = end.checked_sub(1).filter(|h| *h > from).map(|h| &tokens[h]) else { return true };
-    if is_writing(head) {
+    // "from the docs of Atlas"
+    if is_writing(head) || tokens[from + 1..end].iter().any(is_writing) {
         return false;
     }
     if !is_whole(head)

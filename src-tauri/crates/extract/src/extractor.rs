@@ -16,14 +16,11 @@ use crate::correction;
 use crate::cue::{self, Cues};
 use crate::dates::{self, Around};
 use crate::document::{self, Place};
-use crate::ending;
 use crate::exchange;
 use crate::fact::{Extraction, FoundFact, FoundOp, Skipped, Telling};
 use crate::finding::{clause_span, fact};
 use crate::gapped;
 use crate::gate;
-use crate::guard;
-use crate::history;
 use crate::holder;
 use crate::inexact;
 use crate::known::KnownSubjects;
@@ -44,6 +41,7 @@ use crate::request;
 use crate::restate;
 use crate::scene::Scene;
 use crate::sentence::{self, Lead, Segment};
+use crate::sift;
 use crate::speaker::{self, Voice};
 use crate::stated;
 use crate::subject::{self, Subject};
@@ -52,6 +50,7 @@ use crate::together;
 use crate::token::{self, Token};
 use crate::topic::{self, bare_name, lone_environment, opens_with_verb, tags, topic};
 use crate::vouch;
+use crate::words;
 /// Reads tellings with a lexicon.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractor {
@@ -92,6 +91,7 @@ impl Extractor {
         // Dates are read once, and only where a fact asks.
         let mut stated: Option<dates::Stated> = None;
         let mut scene = Scene::new(telling.text, telling.kind, telling.known_subjects);
+        scene.anothers_letter = speaker::signed_by_another(telling.text, &scene);
         let mut places: Vec<Place> = Vec::new();
         for (number, block) in block::blocks(telling.text).iter().enumerate() {
             self.block(block, telling, &mut stated, &mut scene, &mut out);
@@ -145,6 +145,7 @@ impl Extractor {
         scene.card = None;
         scene.environment = block.scope.and_then(|(a, b)| crate::outline::environment(&telling.text[a..b]));
         let theirs = block.voice.is_some_and(|(a, b)| !speaker::is_keeper(&telling.text[a..b], scene));
+        let theirs = theirs || scene.anothers_letter;
         scene.speech = if theirs { block.span } else { (0, 0) };
         if let Some(reason) = block.kind.untold() {
             out.skipped.push(Skipped { span: block.span, reason });
@@ -273,29 +274,7 @@ impl Extractor {
             Some(told) => vec![told],
             None => self.candidates(tokens, scene, out),
         };
-        let mut governed = vouch::governed(tokens);
-        governed.extend(vouch::unmade(tokens));
-        // "Our competitor switched …": none of the teller's.
-        candidates.retain(|c| {
-            !(matches!(c.subject.text.as_str(), "project" | "user")
-                && !c.rule.starts_with("attribute")
-                && c.rule != "apposition"
-                && c.clause.1 <= tokens.len()
-                && vouch::others(tokens, c.clause.0, c.clause.1))
-        });
-        history::settle(tokens, &mut candidates);
-        ending::settle(tokens, scene, &mut candidates);
-        // Whose "her commute" is was not found out: nobody's key is made of it.
-        candidates.retain(|c| {
-            let known = c.relation.spec().is_some();
-            !crate::words::opens_with_anothers(&c.subject.text)
-                && (known || !crate::words::opens_with_anothers(c.relation.name()))
-        });
-        candidates.retain(|c| !mention::of_a_stranger(tokens, c));
-        candidates.retain(|c| !governed.iter().any(|(a, b)| (*a..*b).contains(&c.object.0)));
-        if vouch::passing(tokens) {
-            candidates.iter_mut().for_each(|c| c.score = c.score.min(guard::UNSURE));
-        }
+        sift::sift(tokens, scene, &mut candidates);
         if let Some(plain) = plain {
             candidates.iter_mut().for_each(|c| plain.place(c));
         }
@@ -346,6 +325,15 @@ impl Extractor {
         let spoken_of = (scene.named.len(), scene.running.clone(), scene.topic.clone());
         for (n, segment) in segments.iter().enumerate() {
             let next = segments.get(n + 1).map(|s| s.lead);
+            // "canary: set the replicas of web to 1": where the order holds.
+            let ordered = segments
+                .get(n + 1)
+                .is_some_and(|s| tokens[s.lo].verb.is_some_and(|v| v.base && words::is_change(v.lemma)));
+            let whole = segment.hi == segment.lo + 1 && words::is_environment(&tokens[segment.lo].lower);
+            if n == 0 && next == Some(Lead::Colon) && whole && ordered {
+                environment = Some(tokens[segment.lo].lower.clone());
+                continue;
+            }
             if next == Some(Lead::Colon) {
                 outer.clone_from(&scene.topic);
                 label = Some((segment.lo, segment.hi)).filter(|_| !tags(tokens, segment));

@@ -102,6 +102,7 @@ mod scene;
 mod sentence;
 mod shape;
 mod shifted;
+mod sift;
 mod some_days;
 mod speaker;
 mod spelled;

@@ -40,6 +40,8 @@ pub struct Scene<'a> {
     pub before: (usize, usize),
     /// The bytes that somebody else speaks, up to the end of the paragraph.
     pub speech: (usize, usize),
+    /// Whether the whole is a letter that somebody else signed.
+    pub anothers_letter: bool,
     /// An attribute that the sentence before announced.
     pub announced: Option<Announced>,
     /// The one held thing that the sentence before named.
@@ -68,6 +70,7 @@ impl<'a> Scene<'a> {
             apart: Vec::new(),
             before: (0, 0),
             speech: (0, 0),
+            anothers_letter: false,
             announced: None,
             mentioned: None,
         }

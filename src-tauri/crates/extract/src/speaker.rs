@@ -131,6 +131,45 @@ fn bracketed(tokens: &[Token<'_>]) -> Option<usize> {
     (proper && close + 2 < tokens.len()).then_some(close + 1)
 }
 
+/// Whether a letter closes with the name of somebody else: "Hi Kim, … Best, Tom".
+pub(crate) fn signed_by_another(text: &str, scene: &Scene<'_>) -> bool {
+    const CLOSINGS: [&str; 22] = [
+        "best",
+        "regards",
+        "best regards",
+        "kind regards",
+        "warm regards",
+        "best wishes",
+        "cheers",
+        "love",
+        "thanks",
+        "many thanks",
+        "thank you",
+        "yours",
+        "yours truly",
+        "yours sincerely",
+        "sincerely",
+        "greetings",
+        "hugs",
+        "all the best",
+        "take care",
+        "see you",
+        "talk soon",
+        "with love",
+    ];
+    let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
+    let (Some(name), Some(closing)) = (lines.next(), lines.next()) else { return false };
+    let name = name.trim_start_matches(['-', '—', '–', ' ']).trim_end_matches(['.', '!']);
+    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    let proper = (1..=2).contains(&words.len())
+        && name
+            .split_whitespace()
+            .all(|w| w.starts_with(char::is_uppercase) && w.chars().all(char::is_alphabetic));
+    let closing = closing.trim_end_matches([',', '!', '.']).to_lowercase();
+    let lower: Vec<&str> = words.iter().map(String::as_str).collect();
+    proper && lines.next().is_some() && CLOSINGS.contains(&closing.as_str()) && !keeper(&lower, scene)
+}
+
 /// Whether a sentence speaks in the first person.
 pub(crate) fn first_person(tokens: &[Token<'_>]) -> bool {
     tokens.iter().any(|t| {

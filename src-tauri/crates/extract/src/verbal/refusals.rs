@@ -74,6 +74,14 @@ impl<'a> Told<'a, '_> {
         if found.ends && !found.negates && negation_governs(tokens, lo, found.verb.0) {
             return None;
         }
+        // "has had 4 replicas": at some time, unless since when is said.
+        let had = tokens[head].is("had")
+            && head > lo
+            && tokens[head - 1].any(&["has", "have", "'ve", "'s"])
+            && !tokens[head..hi].iter().any(|t| t.any(&["since", "for"]));
+        if had {
+            return None;
+        }
         // "Rate limit went up to 500", "release train leaves": the verb is a noun, what follows is the verb.
         let follows = found.subject.filter(|(a, b)| *a == head + 1 && a < b).map(|(a, _)| &tokens[a]);
         let noun = head > lo
@@ -128,6 +136,19 @@ impl<'a> Told<'a, '_> {
         if spec.name == "religion" && practised && !tokens[object.start].capital()
             || spec.name == "blocked_by" && measure::measure(tokens, object.start, hi).is_some()
         {
+            return None;
+        }
+        // "I work at Bosch's biggest customer": another than the one that is named.
+        let owns = tokens[..hi].get(object.end).is_some_and(|t| t.is("'s"))
+            && tokens[..hi]
+                .get(object.end + 1)
+                .is_some_and(|t| t.is_content() && !words::is_preposition(&t.lower))
+            && matches!(spec.name, "works_at" | "studies_at" | "vendor" | "customer" | "lives_in");
+        // "I live in Milan half the year"
+        let partly = tokens[object.end.min(hi)..hi]
+            .windows(2)
+            .any(|w| w[0].any(&["half", "part", "most"]) && w[1].any(&["the", "of", "a"]));
+        if owns || partly && spec.name == "lives_in" {
             return None;
         }
         // "CSV export has been removed": what was done to a thing is no value of it.
