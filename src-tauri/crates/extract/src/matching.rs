@@ -172,17 +172,7 @@ fn fill_left(
                     r.start == p
                         && (r.end == hi
                             || is_named(value_type, tokens, r, hi)
-                            || r.strong
-                                && r.end + 1 == hi
-                                && tokens[r.end].any(&[
-                                    "flag",
-                                    "endpoint",
-                                    "option",
-                                    "parameter",
-                                    "method",
-                                    "field",
-                                    "command",
-                                ]))
+                            || r.strong && r.end + 1 == hi && tokens[r.end].any(&PARTS))
                 };
                 free && value::read(value_type, tokens, p, hi).is_some_and(whole)
             })?;
@@ -262,13 +252,16 @@ fn forward(
     Some(())
 }
 
+/// Nouns of a program's parts, which stand behind their names.
+const PARTS: [&str; 7] = ["flag", "endpoint", "option", "parameter", "method", "field", "command"];
+
 /// "SOAP export", "SMS codes": a product's name and the noun of its kind, up to `end`.
 fn is_named(kind: ValueType, tokens: &[Token<'_>], name: Read, end: usize) -> bool {
     let noun = |t: &Token<'_>| {
         t.shape == Shape::Word
             && t.is_content()
             && !t.capital()
-            && !t.any(&["flag", "endpoint", "option", "parameter", "method", "field", "command"])
+            && !t.any(&PARTS)
             && !skippable(t)
             && !words::is_preposition(&t.lower)
             && !words::is_conjunction(&t.lower)

@@ -113,16 +113,17 @@ pub(crate) fn of_a_stranger(tokens: &[Token<'_>], c: &Candidate) -> bool {
     }
     let Some(from) = tokens.get(..c.clause.0) else { return false };
     let pronoun = from.iter().rposition(|t| t.shape == Shape::Word && t.any(&["he", "she", "they"]));
-    let own = |t: &Token<'_>| t.any(&["i", "we", "my", "our", "me", "us"]);
-    let Some(at) = pronoun.filter(|at| !tokens[*at..c.clause.0].iter().any(own)) else { return false };
-    // "who", the one that the pronoun stands for, may have come between.
-    let named = tokens[at + 1..c.clause.0].iter().any(|t| t.is(";"));
+    // Whoever speaks may have come between, and what stands behind a semicolon is another sentence.
+    let other = |t: &Token<'_>| t.any(&["i", "we", "my", "our", "me", "us", ";"]);
+    if pronoun.is_none_or(|at| from[at..].iter().any(other)) {
+        return false;
+    }
     let first = tokens.get(c.clause.0..c.clause.1).and_then(|clause| {
         clause
             .iter()
             .find(|t| t.is_content() && !t.any(&["and", "but", "then"]) && !words::is_adverb(&t.lower))
     });
-    !named && first.is_some_and(|t| t.verb.is_some_and(|v| v.third || v.past || v.participle) && !t.capital())
+    first.is_some_and(|t| t.verb.is_some_and(|v| v.third || v.past || v.participle) && !t.capital())
 }
 
 /// Subjects spoken of that are kept in mind.

@@ -12,12 +12,8 @@ use crate::token::Token;
 use crate::value::{self, ValueType};
 
 /// Words by which a speaker takes back what was just said.
-fn takes_back(tokens: &[Token<'_>], segment: &Segment) -> bool {
-    takes_back_in(tokens, segment.lo, segment.hi)
-}
-
-fn takes_back_in(tokens: &[Token<'_>], lo: usize, hi: usize) -> bool {
-    let words: Vec<&str> = tokens[lo..hi].iter().map(|t| t.lower.as_str()).collect();
+fn takes_back(words: &[Token<'_>]) -> bool {
+    let words: Vec<&str> = words.iter().map(|t| t.lower.as_str()).collect();
     matches!(
         words.as_slice(),
         ["no" | "sorry" | "wait" | "correction" | "er" | "oops" | "rather"]
@@ -39,21 +35,21 @@ pub(crate) fn continues(
     n: usize,
 ) -> bool {
     let segment = &segments[n];
-    if takes_back(tokens, segment) {
+    if takes_back(&tokens[segment.lo..segment.hi]) {
         return !chosen.is_empty();
     }
     let Some(last) = chosen.iter().rev().find(|c| !matches!(c.rule, "apposition" | "clause")).cloned() else {
         return false;
     };
     let kind = last.relation.spec().map_or(ValueType::Scalar, |s| s.value_type);
-    let back = n > 0 && takes_back(tokens, &segments[n - 1]);
+    let back = n > 0 && takes_back(&tokens[segments[n - 1].lo..segments[n - 1].hi]);
     let make = tokens[segment.lo].is("make") && tokens.get(segment.lo + 1).is_some_and(|t| t.is("that"));
     let then = tokens[segment.lo].is("then");
     // "8080, no wait 8081": the words and the value in one breath.
     let led = (1..=2).rev().find(|&n| {
         segment.lo + n < segment.hi
             && tokens[segment.lo + n].has_digit()
-            && takes_back_in(tokens, segment.lo, segment.lo + n)
+            && takes_back(&tokens[segment.lo..segment.lo + n])
     });
     if !(back || make || then || led.is_some()) {
         return false;

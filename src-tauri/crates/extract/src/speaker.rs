@@ -160,14 +160,11 @@ pub(crate) fn signed_by_another(text: &str, scene: &Scene<'_>) -> bool {
     let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
     let (Some(name), Some(closing)) = (lines.next(), lines.next()) else { return false };
     let name = name.trim_start_matches(['-', '—', '–', ' ']).trim_end_matches(['.', '!']);
-    let words: Vec<String> = name.split_whitespace().map(str::to_lowercase).collect();
+    let words: Vec<&str> = name.split_whitespace().collect();
     let proper = (1..=2).contains(&words.len())
-        && name
-            .split_whitespace()
-            .all(|w| w.starts_with(char::is_uppercase) && w.chars().all(char::is_alphabetic));
+        && words.iter().all(|w| w.starts_with(char::is_uppercase) && w.chars().all(char::is_alphabetic));
     let closing = closing.trim_end_matches([',', '!', '.']).to_lowercase();
-    let lower: Vec<&str> = words.iter().map(String::as_str).collect();
-    proper && lines.next().is_some() && CLOSINGS.contains(&closing.as_str()) && !keeper(&lower, scene)
+    proper && lines.next().is_some() && CLOSINGS.contains(&closing.as_str()) && !is_keeper(name, scene)
 }
 
 /// Whether a sentence speaks in the first person.

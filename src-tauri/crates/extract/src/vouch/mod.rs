@@ -100,10 +100,8 @@ pub(crate) fn marked(tokens: &[Token<'_>], text: &str) -> usize {
 #[must_use]
 pub(crate) fn unvouched(tokens: &[Token<'_>]) -> Option<&'static str> {
     let segments = sentence::segments(tokens);
-    if made_up(tokens) {
-        return Some("example");
-    }
     elsewhere(tokens)
+        .or_else(|| made_up(tokens).then_some("example"))
         .or_else(|| opened(tokens))
         .or_else(|| labelled(tokens, &segments))
         .or_else(|| trailed(tokens, &segments))
@@ -111,17 +109,17 @@ pub(crate) fn unvouched(tokens: &[Token<'_>]) -> Option<&'static str> {
 
 /// "The sample output (version 9.9.9) is made up": what a sentence says of its own figures.
 fn made_up(tokens: &[Token<'_>]) -> bool {
-    let end = tokens.iter().rposition(|t| !t.is_punct()).map_or(0, |at| at + 1);
-    let tail = |words: &[&str]| {
-        end > words.len() && tokens[end - words.len()..end].iter().zip(words).all(|(t, w)| t.lower == *w)
-    };
-    ["is", "are", "'s", "'re"].iter().any(|be| {
-        tail(&[be, "made", "up"])
-            || ["fictional", "fictitious", "invented", "imaginary"].iter().any(|w| tail(&[be, w]))
-            || ["example", "placeholder"].iter().any(|w| tail(&[be, "just", "an", w]) || tail(&[be, "a", w]))
-            || tail(&[be, "placeholders"])
-            || tail(&[be, "just", "examples"])
-    })
+    let words = tokens.iter().rev().filter(|t| !t.is_punct()).take(4).map(|t| t.lower.as_str());
+    let words: Vec<&str> = words.collect();
+    let be = |word: &str| matches!(word, "is" | "are" | "'s" | "'re");
+    match words[..] {
+        ["example" | "placeholder", "a" | "an", "just", verb]
+        | ["up", "made", verb, ..]
+        | ["fictional" | "fictitious" | "invented" | "imaginary" | "placeholders", verb, ..]
+        | ["example" | "placeholder", "a" | "an", verb, ..]
+        | ["examples", "just", verb, ..] => be(verb),
+        _ => false,
+    }
 }
 
 /// Whether the sentence holds for a while only, as it says at its head.
