@@ -295,25 +295,42 @@ pub(crate) fn is_answered(line: &str, next: &str) -> bool {
 
 /// "Best,", and a name below it: a signature ends the mail.
 pub(crate) fn is_signed(line: &str, next: &str) -> bool {
-    let lower = line.trim_end_matches(',').to_lowercase();
     let name = next.trim();
     line == "--"
         || line.ends_with(',')
-            && matches!(
-                lower.as_str(),
-                "best"
-                    | "regards"
-                    | "kind regards"
-                    | "best regards"
-                    | "best wishes"
-                    | "cheers"
-                    | "sincerely"
-                    | "thanks"
-                    | "all the best"
-            )
+            && takes_leave(line)
             && (1..=3).contains(&name.split_whitespace().count())
             && name.split_whitespace().all(|w| w.starts_with(char::is_uppercase))
             && !name.ends_with(['.', ':'])
+}
+
+/// Whether a line is what letters close with: "Best,", "Kind regards".
+pub(crate) fn takes_leave(line: &str) -> bool {
+    matches!(
+        line.trim_end_matches([',', '!', '.']).to_lowercase().as_str(),
+        "best"
+            | "all the best"
+            | "best wishes"
+            | "regards"
+            | "best regards"
+            | "kind regards"
+            | "warm regards"
+            | "cheers"
+            | "greetings"
+            | "sincerely"
+            | "yours"
+            | "yours truly"
+            | "yours sincerely"
+            | "thanks"
+            | "many thanks"
+            | "thank you"
+            | "love"
+            | "with love"
+            | "hugs"
+            | "take care"
+            | "see you"
+            | "talk soon"
+    )
 }
 
 /// `title: Billing API`: where a document's front matter says how it calls what it tells of.

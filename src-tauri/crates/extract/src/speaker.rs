@@ -5,6 +5,7 @@
 use crate::fact::FoundFact;
 use crate::gazetteer;
 use crate::lexicon::Lexicon;
+use crate::markup;
 use crate::person;
 use crate::phrase;
 use crate::scene::Scene;
@@ -133,38 +134,13 @@ fn bracketed(tokens: &[Token<'_>]) -> Option<usize> {
 
 /// Whether a letter closes with the name of somebody else: "Hi Kim, … Best, Tom".
 pub(crate) fn signed_by_another(text: &str, scene: &Scene<'_>) -> bool {
-    const CLOSINGS: [&str; 22] = [
-        "best",
-        "regards",
-        "best regards",
-        "kind regards",
-        "warm regards",
-        "best wishes",
-        "cheers",
-        "love",
-        "thanks",
-        "many thanks",
-        "thank you",
-        "yours",
-        "yours truly",
-        "yours sincerely",
-        "sincerely",
-        "greetings",
-        "hugs",
-        "all the best",
-        "take care",
-        "see you",
-        "talk soon",
-        "with love",
-    ];
     let mut lines = text.lines().rev().map(str::trim).filter(|line| !line.is_empty());
     let (Some(name), Some(closing)) = (lines.next(), lines.next()) else { return false };
     let name = name.trim_start_matches(['-', '—', '–', ' ']).trim_end_matches(['.', '!']);
     let words: Vec<&str> = name.split_whitespace().collect();
     let proper = (1..=2).contains(&words.len())
         && words.iter().all(|w| w.starts_with(char::is_uppercase) && w.chars().all(char::is_alphabetic));
-    let closing = closing.trim_end_matches([',', '!', '.']).to_lowercase();
-    proper && lines.next().is_some() && CLOSINGS.contains(&closing.as_str()) && !is_keeper(name, scene)
+    proper && lines.next().is_some() && markup::takes_leave(closing) && !is_keeper(name, scene)
 }
 
 /// Whether a sentence speaks in the first person.

@@ -178,12 +178,7 @@ fn an_unsettled_key_offers_its_old_value() {
 #[test]
 fn a_fallen_claim_can_be_stood_by_and_falls_again() {
     let f = Fixture::new();
-    let told = f.say(
-        "2026-01-01",
-        "ana",
-        "The vault is in Faro.",
-        vec![assert("vault", "city", "Faro", "2026-01-01")],
-    );
+    let told = f.say_where_the_vault_is();
     let source = told.applied[0].event.clone();
     let claim = f.say("2026-01-02", "ana", "The south is safe.", vec![Told::Claim(vec![source.clone()])]);
     let claim = claim.applied[0].event.clone();

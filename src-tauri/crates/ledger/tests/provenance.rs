@@ -42,12 +42,7 @@ fn from_a_fact_to_its_events_to_its_episodes_with_the_words_in_them() {
 #[test]
 fn beyond_the_depth_stands_one_summary() {
     let f = Fixture::new();
-    let told = f.say(
-        "2026-01-01",
-        "ana",
-        "The vault is in Faro.",
-        vec![assert("vault", "city", "Faro", "2026-01-01")],
-    );
+    let told = f.say_where_the_vault_is();
     let mut below = told.applied[0].event.clone();
     for level in 1..=5 {
         let text = format!("Conclusion {level}.");
@@ -72,12 +67,7 @@ fn beyond_the_depth_stands_one_summary() {
 #[test]
 fn claims_that_cite_texts_of_claims_are_walked_both_ways() {
     let f = Fixture::new();
-    let told = f.say(
-        "2026-01-01",
-        "ana",
-        "The vault is in Faro.",
-        vec![assert("vault", "city", "Faro", "2026-01-01")],
-    );
+    let told = f.say_where_the_vault_is();
     let base = told.episode.unwrap();
     let mut texts = vec![base.clone()];
     let mut claims = Vec::new();

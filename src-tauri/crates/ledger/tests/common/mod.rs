@@ -53,6 +53,12 @@ impl Fixture {
         self.ledger.append(&write).unwrap()
     }
 
+    /// Somebody's sentence about a vault, on which other things are rested.
+    pub fn say_where_the_vault_is(&self) -> Receipt {
+        let city = assert("vault", "city", "Faro", "2026-01-01");
+        self.say("2026-01-01", "ana", "The vault is in Faro.", vec![city])
+    }
+
     pub fn by(&self, authority: Authority, now: &str, told: Told) -> Receipt {
         let mut write = self.write(now, vec![told]);
         write.authority = authority;
